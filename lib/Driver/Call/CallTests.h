@@ -39,9 +39,9 @@ public:
   CallTests(const CallArguments &arguments, OutcomeMemory &memory,
             CallTesters testers, const std::atomic<bool> &stop);
 
-  /// Returns the outcome of a call. Returns UNRESOLVED without a run if the
-  /// values take more room than in the recorded call. Also returns UNRESOLVED
-  /// once `stop` is set.
+  /// Returns the outcome of a call. Returns UNRESOLVED (not known) without a
+  /// run if the values take more room than in the recorded call. Also returns
+  /// UNRESOLVED once `stop` is set.
   llvm::Expected<Outcome> outcomeOf(CallValues values);
   /// Tests a call by a run, even if the outcome of the call is already known.
   llvm::Expected<Outcome> repeat(CallValues values);

@@ -27,7 +27,8 @@ struct CauseChain {
 };
 
 /// Returns the events on the shortest way from `from` to the criterion of the
-/// slice. Returns an empty list if the slice does not contain `from`.
+/// slice, which is the set of events from which the slice was made. Returns an
+/// empty list if the slice does not contain `from`.
 std::vector<CauseLink> chainIn(const Slice &slice, EventIndex from);
 
 /// Returns the events of a slice whose values or addresses the event `cause`

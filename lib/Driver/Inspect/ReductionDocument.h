@@ -1,5 +1,7 @@
 // Reads what the JSON document of a reduction says about each event.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An event is one execution of a statement.
 
 #ifndef PINSTRIPE_LIB_DRIVER_INSPECT_REDUCTIONDOCUMENT_H
 #define PINSTRIPE_LIB_DRIVER_INSPECT_REDUCTIONDOCUMENT_H

@@ -295,8 +295,9 @@ llvm::Error Collector::addDependences() {
 
 /// Adds the values of events to the report. If the run is short, adds the
 /// values of all events. Otherwise adds only the values of the events that are
-/// in the result of the reduction or in the full slice. Does not replace values
-/// that come from the document of the last reduction.
+/// in the result of the reduction or in the full slice, which has all events on
+/// which the output depends. Does not replace values that come from the
+/// document of the last reduction.
 void Collector::addValues() {
   EventSet wanted(trace.size(), trace.size() <= maxEventsWithValues);
   if (report->reduction)

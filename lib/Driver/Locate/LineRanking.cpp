@@ -46,7 +46,9 @@ struct Features {
   /// 1 if no right line of the output depends on this source line. The more
   /// right lines depend on it, the smaller the number.
   double fewRight = 0;
-  double kept = 0;   ///< 1 if the line is in the critical slice.
+  /// 1 if the line is in the critical slice, which has the events that a
+  /// reduction could not remove.
+  double kept = 0;
   double rarity = 0; ///< Large if the line was executed few times.
   /// Large if another line uses a value from this line, and the output becomes
   /// right if a decision is switched or a value is replaced in the other line.

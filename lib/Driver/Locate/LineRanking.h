@@ -13,8 +13,9 @@ namespace pinstripe {
 /// estimate is a conditional logit (McFadden, "Conditional Logit Analysis of
 /// Qualitative Choice Behavior", 1973). It uses what is known about the line
 /// and its neighbours from switched decisions, omitted statements, replaced
-/// values, mutations, dynamic slices and the critical slice. The weights come
-/// from real bugs. A line without any evidence has the score 0.
+/// values, mutations, dynamic slices and the critical slice (the events that a
+/// reduction could not remove). The weights come from real bugs. A line without
+/// any evidence has the score 0.
 ///
 /// Lines that use uninitialised memory come before all other lines. Lines with
 /// equal scores are sorted by the Ochiai coefficient over dynamic slices (Wen,

@@ -77,8 +77,8 @@ private:
   LaunchSpec launch;
   OutputEffect effect;
   /// The result of the recorded run, together with the output that was still in
-  /// a buffer when the run crashed. Runs in live flow write out this output,
-  /// too.
+  /// a buffer when the run crashed. Runs in live flow, in which the program
+  /// itself decides where control goes, write out this output, too.
   RunResult normal;
   MutationSummary summary;
   std::vector<JudgedRun> otherRuns;
@@ -159,8 +159,8 @@ bool MutateVerb::noteEnd() {
 
 /// Links the functions of a batch. Then makes a run with each of these
 /// functions in place of the original one, but without a mutation. Removes the
-/// mutants of a function if the function can't be linked, or if its run differs
-/// from the recorded run.
+/// mutants of a function (the programs with one mutation of it) if the function
+/// can't be linked, or if its run differs from the recorded run.
 llvm::Error MutateVerb::leaveOutUnusable(MutantBatch &batch,
                                          LiveRunner &liveRunner) {
   llvm::Expected<std::vector<UnlinkedFunction>> unlinked =

@@ -13,7 +13,7 @@ namespace pinstripe {
 
 /// Returns an object that finds the events whose values a test lacked (see
 /// MissingEvents). `recorded` and `control` must outlive the object. `control`
-/// is null in trace flow.
+/// is null in trace flow, where the recording decides what is executed.
 std::unique_ptr<MissingEvents> missingEventsFor(const OutputDependences &output,
                                                 const RecordedCase &recorded,
                                                 const ControlTree *control);

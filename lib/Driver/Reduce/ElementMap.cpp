@@ -55,8 +55,8 @@ private:
   UnitId unitOf(EventIndex event) const {
     return table.entry(trace.entryOf(event)).unit;
   }
-  /// Returns the event of a unit (statement) that was visited last, if it is in
-  /// the invocation `id`; otherwise nullopt.
+  /// Returns the last visited event of a unit (statement), if this event is in
+  /// the invocation (call of a function) `id`; otherwise nullopt.
   std::optional<EventIndex> latestOf(UnitId unit, InvocationId id) const {
     const std::optional<EventIndex> &event = latest[static_cast<size_t>(unit)];
     if (event && trace.invocationOf(*event) == id)
@@ -392,7 +392,7 @@ EventSet ElementMap::executedEvents(const Configuration &configuration) const {
   // faster, but can't be used here, for two reasons. It supposes that only the
   // kept statements are executed, but the user may have pinned further events.
   // And it supposes that decisions do not matter, but they matter in guarded
-  // flow.
+  // flow, where conditions must decide as recorded.
   else
     included = eventsAt(entriesOf(configuration));
   if (hasWholeStatements())

@@ -39,9 +39,10 @@ findOutputDependences(const RunnableCase &runnable,
                       const PredicateSpec &predicate);
 
 /// Returns the dynamic slice of the output that the reduction tests first. In
-/// guarded flow, this is the full slice. In trace flow, it is the slice of
-/// values and addresses, since the recording decides what is executed. Without
-/// the addresses, the slice would lack the computation of indices.
+/// guarded flow, where conditions must decide as recorded, this is the full
+/// slice: all events on which the output depends. In trace flow, where the
+/// recording decides what is executed, it is the slice of values and addresses.
+/// Without the addresses, the slice would lack the computation of indices.
 EventSet sliceAsCandidate(const OutputDependences &output, Flow flow);
 
 } // namespace pinstripe

@@ -1,6 +1,8 @@
 // Implements `pinstripe reduce`: reduces a recorded run to the events that its
 // output needs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An event is one execution of a statement.
 
 #include "pinstripe/Driver/Reduce/ReduceVerb.h"
 #include "Reduce/DependencePrior.h"
@@ -65,8 +67,8 @@ private:
 };
 
 /// Returns the control tree of the recorded run, which tells on which decision
-/// or call each event depends. Returns null in trace flow, since only guarded
-/// flow needs the tree.
+/// or call each event depends. Returns null in trace flow, where the recording
+/// decides what is executed, since only guarded flow needs the tree.
 static std::unique_ptr<ControlTree> controlTreeOf(const RecordedCase &recorded,
                                                   Flow flow) {
   if (flow == Flow::Trace)

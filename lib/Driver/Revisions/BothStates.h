@@ -21,8 +21,8 @@ struct ObservedBoth {
 /// Builds the bad state and then the good one, each in an empty folder, and
 /// runs the program twice in each. Returns a TargetError if a state can't be
 /// built, or if its program can't be started. Returns a ReproductionError if
-/// the bad state does not FAIL, if the good state does not PASS, or if two runs
-/// of one state differ.
+/// the bad state does not FAIL (show the failure), if the good state does not
+/// PASS (run without the failure), or if two runs of one state differ.
 llvm::Expected<ObservedBoth> observeBoth(const RevisionRequest &request,
                                          const RevisionListener &listener,
                                          const std::atomic<bool> &stop);

@@ -13,8 +13,9 @@
 
 namespace pinstripe {
 
-/// Two states of a sequence: the first one PASSes, the second one FAILs. All
-/// states between them, if there are any, are UNRESOLVED.
+/// Two states of a sequence: the first one PASSes (runs without the failure),
+/// and the second one FAILs (shows the failure). All states between them, if
+/// there are any, are UNRESOLVED (could not be judged).
 struct FailingStep {
   size_t passing = 0, failing = 0;
 };

@@ -19,8 +19,9 @@ struct SearchLevel {
 
 /// Searches the changes between two states in parts of decreasing size: first
 /// commits, then files, names, functions, hunks and lines. To minimise, it
-/// leaves out parts as long as the state still FAILs. To maximise, it adds
-/// parts as long as the state still PASSes. To isolate, it does both.
+/// leaves out parts as long as the state still FAILs (shows the failure). To
+/// maximise, it adds parts as long as the state still PASSes (runs without the
+/// failure). To isolate, it does both.
 class LevelSearch {
 public:
   /// `hasCommits` is true if the changes come from several commits. All

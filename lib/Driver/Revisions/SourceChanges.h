@@ -19,8 +19,8 @@ struct ChangeBounds {
   /// Changes with which the program passes. Each run of the search has these
   /// changes.
   Configuration passing;
-  /// Changes with which the program FAILs; they include all changes of
-  /// `passing`. Runs of the search have only changes of this set.
+  /// Changes with which the program FAILs (shows the failure); they include all
+  /// changes of `passing`. Runs of the search have only changes of this set.
   Configuration failing;
 
   /// Returns the changes that the search is about: those that are only in the
@@ -76,8 +76,8 @@ private:
   mutable std::mutex mutex; ///< Guards `store`.
 };
 
-/// Returns the materials of a run in which the program is built from the given
-/// state of the source.
+/// Returns the materials of a run, which say in what this run differs from
+/// other runs: the program is built from the given state of the source.
 Materials materialsOf(const StateId &state);
 
 /// Returns the state of the source that results if only the changes `changes`

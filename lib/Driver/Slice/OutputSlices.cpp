@@ -68,7 +68,8 @@ static void addDefinitions(const Trace &trace, const Slice &slice,
 }
 
 /// Adds the relevant slice of the recorded run to `slices`, unless it takes too
-/// long. `run` holds the dependences of the run.
+/// long. This slice also has decisions that could have changed a used value
+/// (see SliceKind::Relevant). `run` holds the dependences of the run.
 static void addRelevant(const RecordedCase &recorded, const RunDependences &run,
                         const SliceCriterion &criterion, OutputSlices &slices) {
   std::optional<Slice> relevant = run.relevantSlice(recorded.table, criterion);

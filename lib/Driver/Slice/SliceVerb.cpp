@@ -125,10 +125,11 @@ RunDependences::relevantSlice(const UnitTable &table,
   return slice;
 }
 
-/// Makes the criterion of a slice from the places that the user has named. If a
-/// place has an expression, adds the expression's bytes of memory to `tracked`,
-/// since only a run shows which instructions wrote these bytes. Otherwise adds
-/// the events at the place to the criterion.
+/// Makes the criterion of a slice, from which the slice starts, out of the
+/// places that the user has named. If a place has an expression, adds the
+/// expression's bytes of memory to `tracked`, since only a run shows which
+/// instructions wrote these bytes. Otherwise adds the events at the place to
+/// the criterion.
 static llvm::Expected<SliceCriterion>
 resolvePlaces(const RecordedCase &recorded, const SliceOptions &options,
               std::vector<TrackedBytes> &tracked) {

@@ -15,8 +15,8 @@
 
 namespace pinstripe {
 
-/// The values that one variable of a statement had in one instance of the
-/// statement.
+/// The values that one variable of a statement had in one instance (execution)
+/// of the statement.
 struct OperandValue {
   /// The type of the variable; null if the variable can't be read, or if the
   /// name in the statement is not the name of a variable.

@@ -35,10 +35,12 @@ struct ExplainOptions {
 };
 
 /// Explains the wrong output or the crash of a recorded run. Looks for suspect
-/// lines, reduces the run in trace flow and in guarded flow, and follows the
-/// dependences from the first suspect line to the output. Stores the result of
-/// the reduction in guarded flow in the case directory, as `reduce` does. If
-/// this reduction fails, stores the result of the one in trace flow.
+/// lines, and follows the dependences from the first suspect line to the
+/// output. Reduces the run in trace flow, where the recording decides what is
+/// executed, and in guarded flow, where conditions must decide as recorded.
+/// Stores the result of the reduction in guarded flow in the case directory, as
+/// `reduce` does. If this reduction fails, stores the result of the one in
+/// trace flow.
 ///
 /// Returns a UsageError if the run shows nothing wrong. If a part of the
 /// explanation fails, the result says why, and has the other parts. After

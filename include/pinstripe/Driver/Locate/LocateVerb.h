@@ -20,7 +20,8 @@ struct LocateOptions {
   /// `failing` has runs that are wrong as the recorded run is (see
   /// MutateOptions).
   std::vector<OtherRun> passing, failing;
-  /// True if the mutants that earlier searches have stored are deleted first.
+  /// True if the stored results of mutations that earlier searches have tried
+  /// are deleted first.
   bool fresh = false;
   LaneOptions lanes;
   /// The arguments of the option --source-map.

@@ -101,10 +101,11 @@ public:
   uint32_t elementAt(EntryId entry) const {
     return elementOfEntry[static_cast<size_t>(entry)];
   }
-  /// Returns the entries of the statements that the configuration executes,
-  /// including those of pinned statements, which are always executed. Elements
-  /// must be statements. An event of such a statement is executed only if the
-  /// calls and decisions that lead to the event are executed, too.
+  /// Returns the entries (addresses at which control can enter a statement) of
+  /// the statements that `configuration`, a set of kept elements, executes.
+  /// They include the entries of pinned statements, which are always executed.
+  /// Elements must be statements. An event of such a statement is executed only
+  /// if the calls and decisions that lead to the event are executed, too.
   EntrySet entriesOf(const Configuration &configuration) const;
   bool hasWholeStatements() const {
     return theGranularity == Granularity::Statement && !candidates;

@@ -1,6 +1,8 @@
 // Implements `pinstripe reduce`: reduces a recorded run to the events that its
 // output needs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An event is one execution of a statement.
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_REDUCEVERB_H
 #define PINSTRIPE_DRIVER_REDUCE_REDUCEVERB_H
@@ -68,12 +70,13 @@ struct ReductionRequest {
 /// One reduction of a recorded case. The best result so far and all tests are
 /// always in the case directory, so that a later reduction can resume.
 ///
-/// Unless the user has chosen a granularity, a trace of more than 2^18 events
-/// is first reduced by statement. If it takes only minutes to try the instances
-/// of the remaining statements one by one, the reduction does that next.
-/// Otherwise it first tries to remove large parts of the run. If too many
-/// instances remain even then, they are not tried one by one. Instead the
-/// reduction by statement is repeated, and its result is final.
+/// Unless the user has chosen a granularity (which events are removed
+/// together), a trace of more than 2^18 events is first reduced by statement.
+/// If it takes only minutes to try the instances of the remaining statements
+/// one by one, the reduction does that next. Otherwise it first tries to remove
+/// large parts of the run. If too many instances remain even then, they are not
+/// tried one by one. Instead the reduction by statement is repeated, and its
+/// result is final.
 class ReduceVerb : RunnableCase {
 public:
   /// Prepares a reduction. Returns a UsageError if the predicate does not hold
@@ -164,7 +167,8 @@ private:
   std::optional<PartialExecutionOracle> oracle;
   std::optional<ReductionResult> result;
   /// The last certificate of minimality that a stage of the reduction has
-  /// given; nullopt if no stage has given one.
+  /// given. It says what was proved about the result of the stage. Nullopt if
+  /// no stage has given one.
   std::optional<ProvenStage> proof;
   /// The error that ended the reduction; empty if there was none.
   std::string failure;

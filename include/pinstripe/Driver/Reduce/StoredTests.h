@@ -56,7 +56,7 @@ TestConditions conditionsOf(const RecordedCase &recorded,
 class StoredTests {
 public:
   /// The part of a stored test that is held in memory. It holds the outcome,
-  /// and the reason if the outcome is UNRESOLVED.
+  /// and the reason if the outcome is UNRESOLVED (the run could not be judged).
   struct Known {
     Outcome outcome;
     /// If the outcome is UNRESOLVED, the reason why the run could not be

@@ -11,11 +11,12 @@
 
 namespace pinstripe {
 
-/// Returns the values that `events` read and wrote in the recorded run. Looks
-/// only at the last maxEventsWithValues of `events`, since these lead up to the
-/// output. Runs the whole program once more to find the values, and a few more
-/// times to find the content of library objects. Returns no values if such a
-/// run would take long. Leaves out values that can't be read.
+/// Returns the values that `events` (executions of statements) read and wrote
+/// in the recorded run. Looks only at the last maxEventsWithValues of `events`,
+/// since these lead up to the output. Runs the whole program once more to find
+/// the values, and a few more times to find the content of library objects.
+/// Returns no values if such a run would take long. Leaves out values that
+/// can't be read.
 ValuesOfEvents readRecordedValues(const RunnableCase &runnable,
                                   const EventSet &events);
 
