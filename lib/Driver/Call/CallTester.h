@@ -17,8 +17,8 @@ struct ExpectedRun {
   std::string difference;
 };
 
-/// The call that is replayed, and what decides whether a run fails: an expected
-/// run or a predicate.
+/// The call that is replayed, and what decides whether a run fails. This is
+/// either an expected run or a predicate, which is a condition for runs.
 struct ReplayedCall {
   const RecordedCase &recorded;
   const CallArguments &arguments;

@@ -1,6 +1,9 @@
 // Searches for several decisions that make the output right if all are switched
 // in one run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// To switch a decision means to send control from the condition to another
+// place than in the recorded run.
 
 #include "Change/ChainSearch.h"
 #include "pinstripe/Support/Error.h"

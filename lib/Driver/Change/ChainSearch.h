@@ -2,11 +2,12 @@
 // in one run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// If the program takes a wrong decision several times, it is not enough to
-// switch the decision once. So if a switch makes more of the output right, the
-// changed run is recorded, and its later decisions are switched in turn. The
-// search is greedy, because it always goes on with the switch that makes most
-// of the output right.
+// To switch a decision means to send control from the condition to another
+// place than in the recorded run. If the program takes a wrong decision several
+// times, it is not enough to switch the decision once. So if a switch makes
+// more of the output right, the changed run is recorded, and its later
+// decisions are switched in turn. The search is greedy, because it always goes
+// on with the switch that makes most of the output right.
 
 #ifndef PINSTRIPE_LIB_DRIVER_CHANGE_CHAINSEARCH_H
 #define PINSTRIPE_LIB_DRIVER_CHANGE_CHAINSEARCH_H

@@ -56,8 +56,8 @@ struct ChangeableUnit {
 };
 
 /// All changes of one run that are to be tried, in three stages:
-/// - First, all instances of a statement are changed alike. This takes few runs
-///   and finds defects that do harm in several instances.
+/// - First, all instances (executions) of a statement are changed alike. This
+///   takes few runs and finds defects that do harm in several instances.
 /// - Then the last instance of each statement is changed, and then the first.
 /// - Then all other instances are changed, from late to early.
 /// Each stage changes whole statements before single operands. It begins with

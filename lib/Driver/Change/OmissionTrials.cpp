@@ -1,4 +1,4 @@
-// Implements `pinstripe omit --at`: omits single instances of statements and
+// Implements `pinstripe omit --at`: omits single executions of statements and
 // shows how the output changes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

@@ -10,8 +10,9 @@
 namespace pinstripe {
 
 /// Plans tests in which a variable gets another value before or after one
-/// instance of a statement. The method is the value replacement of Jeffrey,
-/// Gupta and Gupta, "Fault Localization Using Value Replacement" (ISSTA 2008).
+/// instance (execution) of a statement. The method is the value replacement of
+/// Jeffrey, Gupta and Gupta, "Fault Localization Using Value Replacement"
+/// (ISSTA 2008).
 ///
 /// Values from other instances of the statement are tried first, then values
 /// that variables of the same name had elsewhere. For a number, the neighbours

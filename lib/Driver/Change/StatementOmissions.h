@@ -20,9 +20,9 @@ public:
 
   /// Returns the statements that the run executed, sorted by their ids.
   std::vector<UnitId> statements() const;
-  /// Returns the ways to omit all instances of a statement. Each way is a list
-  /// of changes that are made together in one run. Returns an empty list if the
-  /// statement can't be omitted.
+  /// Returns the ways to omit all instances (executions) of a statement. Each
+  /// way is a list of changes that are made together in one run. Returns an
+  /// empty list if the statement can't be omitted.
   std::vector<std::vector<LiveChange>> waysToOmit(UnitId unit) const;
   /// Returns the change that omits a single event; nullopt if the event can't
   /// be omitted.

@@ -21,8 +21,10 @@ void addMissing(std::vector<LineEvidence> &lines,
                 llvm::ArrayRef<LineEvidence> earlier);
 
 /// Ranks the lines of the smaller run again, with the evidence from the larger
-/// run. The new score of a line is the geometric mean of its scores in both
-/// runs. So a line gets a high score only if both runs make it suspect.
+/// run. The larger run is the user's; the smaller run was made from it by
+/// leaving things out. The new score of a line is the geometric mean of its
+/// scores in both runs. So a line gets a high score only if both runs make it
+/// suspect.
 ///
 /// Few lines are suspect in a small run. But the output of a small run is
 /// short, so many changes of the run make the output right by chance. The same

@@ -12,8 +12,8 @@ namespace pinstripe {
 /// ranking. Null if there is no evidence for any line.
 const LineEvidence *suspectOf(const LocateSummary &location);
 
-/// Returns the instance of a statement of `line` that matters most: the
-/// instance whose change had the best effect, or the instance that crashed.
+/// Returns the instance (execution) of a statement of `line` that matters most:
+/// the instance whose change had the best effect, or the instance that crashed.
 /// Returns nullopt if no experiment has shown such an instance.
 std::optional<EventIndex> shownInstance(const LineEvidence &line);
 

@@ -148,8 +148,8 @@ void LocateVerb::suspectChanged() {
 }
 
 /// Tries small changes of the source, and stores the best change of each source
-/// line. If the engine can't exchange functions, the search goes on without
-/// mutations.
+/// line. If the engine can't exchange functions while the program runs, the
+/// search goes on without mutations.
 llvm::Error LocateVerb::mutate() {
   MutateOptions settings;
   settings.expectedOutput = options.expectedOutput;

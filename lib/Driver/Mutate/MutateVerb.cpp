@@ -22,8 +22,9 @@
 
 using namespace pinstripe;
 
-/// The share of the search's time that may be spent on dynamic slices. The
-/// slices show which statements to mutate first.
+/// The share of the search's time that may be spent on dynamic slices. A slice
+/// has the events on which the output depends, so the slices show which
+/// statements to mutate first.
 static constexpr double shareOfSlicing = 0.3;
 
 namespace {
@@ -118,8 +119,9 @@ llvm::Error MutateVerb::checkQuestion() const {
              "--expect-stdout FILE"));
 }
 
-/// Finds out how suspect each statement is, by means of dynamic slices. If
-/// slices can't be made, all statements are equally suspect.
+/// Finds out how suspect each statement is, by means of dynamic slices, which
+/// show on what the output depends. If slices can't be made, all statements are
+/// equally suspect.
 llvm::Expected<Suspicions> MutateVerb::findSuspicions() {
   Suspicions equal(recorded.table.units.size(), 1);
   std::optional<WrongLine> wrong;

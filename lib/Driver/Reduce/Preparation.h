@@ -28,8 +28,8 @@ findOtherPoisons(const RecordedCase &recorded, const LaunchSpec &launch,
                  PoisonCheck &check,
                  const std::function<void(llvm::StringRef)> &say);
 
-/// Finds the events on which the output depends, as far as the predicate is
-/// about this output.
+/// Finds the events on which the output depends. Only the part of the output
+/// counts that the predicate is about.
 ///
 /// Returns nullopt if the predicate is not about the output. Also returns
 /// nullopt if the run can't be recorded instruction by instruction, or if the

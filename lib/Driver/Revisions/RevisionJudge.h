@@ -15,10 +15,10 @@ struct BothRuns {
 };
 
 /// Judges runs of mixtures of the good and the bad state. If the user has given
-/// a predicate, it decides. Otherwise a run is compared with the runs of both
-/// states. It FAILs if it ends and prints as the run of the bad state does, and
-/// PASSes if it does the same as the run of the good state. Any other run is
-/// UNRESOLVED, since it shows a third behaviour.
+/// a predicate (a condition for runs), it decides. Otherwise a run is compared
+/// with the runs of both states. It FAILs if it ends and prints as the run of
+/// the bad state does, and PASSes if it does the same as the run of the good
+/// state. Any other run is UNRESOLVED, since it shows a third behaviour.
 ///
 /// If the run of the bad state crashes, a run FAILs if it crashes by the same
 /// signal and with the same message. Numbers in messages are not compared,

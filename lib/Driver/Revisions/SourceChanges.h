@@ -40,9 +40,9 @@ struct ChangeBounds {
 /// is the old state with the changes of the passing set and of the parts that
 /// are kept.
 ///
-/// If names are kept together, a part is left out together with each part that
-/// declares a name which it uses. So far fewer runs are made with mixtures that
-/// can't be built.
+/// If names are kept together, a part is never left out alone: the parts that
+/// use a name which it declares are left out with it. This makes runs with
+/// mixtures of changes that can't be built much rarer.
 class SourceChanges : public Circumstance {
 public:
   /// All references must outlive this object.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Only such a run shows which data each instruction reads and writes. Dynamic
-// slices are made from this.
+// slices, which show what the output depends on, are made from these data.
 
 #include "Slice/DetailedRun.h"
 #include "pinstripe/Case/CaseRunner.h"

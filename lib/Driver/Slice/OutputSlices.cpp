@@ -1,7 +1,8 @@
 // Makes a dynamic slice for each of several lines of the output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A statement is suspect if only wrong output depends on it.
+// A slice has the events on which the line depends. A statement is suspect if
+// only wrong output depends on it.
 
 #include "Slice/OutputSlices.h"
 #include "pinstripe/Support/Error.h"

@@ -54,8 +54,9 @@ struct ReductionRequest {
   /// ReductionOptions). The reduction adds the calls and decisions without
   /// which these events would not happen.
   std::optional<EventSet> firstCandidate;
-  /// True if the first test of the reduction may be a dynamic slice of the
-  /// output. Ignored if `firstCandidate` is set.
+  /// True if the first test of the reduction may be a dynamic slice, which has
+  /// the events on which the output depends. Ignored if `firstCandidate` is
+  /// set.
   bool startFromSlice = true;
   /// True if the reduction is a step of another verb, such as `locate` (see
   /// BestResult::isStep).
