@@ -156,8 +156,8 @@ namespace {
 
 /// A program that only some features of Pinstripe need.
 struct OptionalPart {
-  const char *program; ///< The name of the program; the program is searched for
-                       ///< in the folders of PATH.
+  /// The name of the program, which is looked for in the folders of PATH.
+  const char *program;
   const char *feature; ///< The feature that needs the program.
   const char *package; ///< Debian's package that has the program.
 };

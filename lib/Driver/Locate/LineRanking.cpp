@@ -164,8 +164,8 @@ private:
 
 } // namespace
 
-/// Sets the features of all lines that come from changes of one kind. `mended`
-/// is the feature for changes that make the output right.
+/// Sets, for all lines, the features that come from changes of one kind.
+/// `mended` is the feature for changes that make the output right.
 void LineScoring::addChanges(double Features::*mended, ChangeOf changeOf) {
   std::vector<std::pair<BestChange, size_t>> places;
   for (size_t i = 0; i != lines.size(); ++i)

@@ -367,8 +367,9 @@ readOrMake(const RunnableCase &runnable, ReferenceProgram &reference,
   if (!made)
     return made.takeError();
   made->summary.program = reference.name();
-  // The runs are not stored if the user has interrupted the search. With stored
-  // runs, the next search would not look for the runs that are missing.
+  // If the user has interrupted the search, its runs are not stored. Otherwise
+  // the next search would use them, and would not look for those that are
+  // missing.
   if (!runnable.stop.load())
     if (llvm::Error error = stored.write(*made))
       return error;

@@ -78,9 +78,8 @@ private:
   const GrowingArray<uint32_t> elements;
   bool isTree;
   size_t smallest;
-  /// For each event, the index after the last event in the functions that the
-  /// event called. For an event that called no function, the index of the next
-  /// event.
+  /// For each event that called functions, the index after the last event in
+  /// these functions. For each other event, the index of the next event.
   GrowingArray<uint32_t> callsEnd;
   /// For each event, how many earlier events belong to elements. The number for
   /// a later event minus the number for an earlier event tells how many of the

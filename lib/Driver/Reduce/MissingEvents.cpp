@@ -10,8 +10,8 @@ using namespace pinstripe;
 
 using Source = DataDependences::Dependence;
 
-/// If events of one statement have lacked events of another statement in this
-/// many runs, other events of the statement probably lack them, too.
+/// If events of a statement A have lacked values of events of a statement B in
+/// this many runs, other events of A probably lack values of B, too.
 static constexpr size_t enoughLacks = 2;
 
 /// Returns the missing events that are nearest to the event `place`; if `place`

@@ -8,8 +8,8 @@
 
 namespace pinstripe {
 
-/// The results of building and running the good and the bad state before the
-/// search.
+/// The results of building and running the good and the bad state of the source
+/// before the search.
 struct ObservedBoth {
   BothRuns runs;
   std::string predicate; ///< Describes what makes a run fail, for the user.

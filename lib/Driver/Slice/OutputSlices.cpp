@@ -42,8 +42,8 @@ static std::vector<uint32_t> distancesIn(const Slice &slice) {
         distances[next] = 0;
         break;
       }
-      // The right distance is set below. 0 is stored first, so that the way to
-      // the criterion also ends if the dependences form a cycle.
+      // Until the distance is known, 0 is stored. So the way to the criterion
+      // also ends if the dependences form a cycle.
       distances[next] = 0;
       chain.push_back(next);
       next = static_cast<uint32_t>(reasons.front().neededBy);

@@ -22,8 +22,8 @@ struct StatedRun {
 struct ExplainOptions {
   /// Says what is wrong with the run, and how further runs are made.
   LocateOptions location;
-  /// Describes the runs that a reference program has made; nullopt if the user
-  /// has given no reference program.
+  /// Describes the runs that were made to compare the program with a reference,
+  /// which is a program that is right; nullopt if the user has given none.
   std::optional<ReferenceSummary> reference = {};
   /// Describes the parts of the user's command line and input that were left
   /// out before the run was recorded.

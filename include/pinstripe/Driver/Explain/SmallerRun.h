@@ -20,8 +20,9 @@ struct SmallerRunRequest {
   /// True if the user has given the expected output of the run. The expected
   /// output of a smaller run is known only if there is a reference.
   bool hasExpectedOutput = false;
-  unsigned lanes = 0; ///< The largest number of runs that are made at the same
-                      ///< time; 0 for the default.
+  /// The largest number of runs that are made at the same time; 0 for the
+  /// default.
+  unsigned lanes = 0;
   /// Makes runs in other processes, as ProgramCaseOptions::others does; null if
   /// all runs are made by this process.
   std::shared_ptr<TesterSource> others = nullptr;

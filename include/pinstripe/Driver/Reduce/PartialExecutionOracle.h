@@ -89,7 +89,8 @@ public:
 
   /// Drops the planned runs. Must be called when the elements stand for other
   /// events than before, since the planned runs would execute the wrong events.
-  /// The known outcomes stay valid, since they are stored by executed events.
+  /// The known outcomes stay valid, since each is stored under the set of
+  /// executed events.
   void elementsChanged() { plans.clear(); }
   /// From now on, a test needs no run if its run is certain to end early in the
   /// same way as an earlier run (see EarlyEndings). Such a test counts as
