@@ -23,9 +23,10 @@ struct CompareOptions {
 
 /// Compares the dynamic slices of the output with the critical slices, and
 /// finds out why they contain different events. An event is one execution of a
-/// statement. A critical slice has the events that a reduction could not
-/// remove. For each event of a critical slice that no dynamic slice contains,
-/// makes a run without this event.
+/// statement. A dynamic slice has the events on which the output depends, and a
+/// critical slice has the events that a reduction could not remove. For each
+/// event of a critical slice that no dynamic slice contains, makes a run
+/// without this event.
 ///
 /// Ends early if `runnable.stop` is set or `runnable.deadline` has passed.
 /// Returns the results so far in this case.
