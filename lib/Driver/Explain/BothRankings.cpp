@@ -11,6 +11,11 @@
 
 using namespace pinstripe;
 
+/// The exponent of the score in the larger run, when both scores of a line are
+/// multiplied. It is more than a half, since the longer output of the larger
+/// run comes out right by chance less often.
+static constexpr double weightOfLarger = 2.0 / 3;
+
 /// The score of a line without any evidence, as a share of the smallest score
 /// of a line with evidence.
 static constexpr double shareWithoutEvidence = 1.0 / 3;
@@ -93,8 +98,9 @@ void pinstripe::rankByBoth(std::vector<LineEvidence> &smaller,
   for (LineEvidence &line : smaller) {
     double other = scores[line.line];
     if (line.score > 0 || other > 0)
-      line.score = std::sqrt(std::max(line.score, leastOfSmaller) *
-                             std::max(other, leastOfLarger));
+      line.score =
+          std::pow(std::max(line.score, leastOfSmaller), 1 - weightOfLarger) *
+          std::pow(std::max(other, leastOfLarger), weightOfLarger);
     sum += line.score;
   }
   for (LineEvidence &line : smaller)

@@ -22,9 +22,9 @@ void addMissing(std::vector<LineEvidence> &lines,
 
 /// Ranks the lines of the smaller run again, with the evidence from the larger
 /// run. The larger run is the user's; the smaller run was made from it by
-/// leaving things out. The new score of a line is the geometric mean of its
-/// scores in both runs. So a line gets a high score only if both runs make it
-/// suspect.
+/// leaving things out. The new score of a line is a weighted geometric mean of
+/// its scores in both runs, in which the larger run counts twice. So a line
+/// gets a high score only if both runs make it suspect.
 ///
 /// Few lines are suspect in a small run. But the output of a small run is
 /// short, so many changes of the run make the output right by chance. The same

@@ -45,6 +45,17 @@ TEST_CASE("a line that mends both runs comes before one that mends only the "
   CHECK(smaller[0].score + smaller[1].score == Approx(1));
 }
 
+TEST_CASE("what the larger run says counts twice", "[driver][explain]") {
+  std::vector<LineEvidence> smaller = {
+      switchedLine(1, Effect::ExpectedOutput, 1),
+      switchedLine(2, Effect::Partly, 2)};
+  std::vector<LineEvidence> larger = {
+      switchedLine(1, Effect::Partly, 2),
+      switchedLine(2, Effect::ExpectedOutput, 1)};
+  rankByBoth(smaller, larger);
+  CHECK(numbersOf(smaller) == std::vector<uint32_t>{2, 1});
+}
+
 TEST_CASE("lines that only the larger run has executed are not ranked",
           "[driver][explain]") {
   std::vector<LineEvidence> smaller = {
