@@ -146,7 +146,7 @@ llvm::Error CallReader::readContents() {
                             result.parts[*part.length].name + " is " +
                             result.write(*part.length, result.recorded(), 1)
           : part.end == CallPart::End::View
-              ? "it has more than 65,535 bytes"
+              ? "it has more than 65,536 bytes"
               : "it is damaged: its end comes before its "
                 "beginning, or far after it";
       sizes[i] = 0;

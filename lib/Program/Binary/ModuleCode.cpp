@@ -167,7 +167,7 @@ void readPackedRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
     // If the section is damaged, its relocations are ignored.
     auto packed = llvm::expectedToOptional(elf.getELFFile().relrs(section));
     if (!packed)
-      return;
+      continue;
     for (const auto &place : elf.getELFFile().decode_relrs(*packed)) {
       llvm::ArrayRef<uint8_t> bytes = code.bytesAt(place.r_offset, 8);
       if (bytes.empty())
