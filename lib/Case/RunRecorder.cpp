@@ -337,11 +337,12 @@ llvm::Expected<bool> RunRecorder::isRepeatable() {
 /// by chance. The plain run is made without an engine and without poison. So
 /// the two may have found different things in uninitialised memory.
 ///
-/// The difference counts as chance under two conditions: poison makes a
-/// difference, and a second recording without poison makes none. In this case,
-/// returns a text about the difference; otherwise an empty text. `recorded` has
-/// the first recording without poison, and `withPoison` is the result of the
-/// run with poison.
+/// The difference counts as chance under two conditions: a run with poison, a
+/// pattern that fills unset memory, differs from the first recording without
+/// poison, and a second recording without poison does not differ from the
+/// first. In this case, returns a text about the difference; otherwise an empty
+/// text. `recorded` has the first recording without poison, and `withPoison` is
+/// the result of the run with poison.
 llvm::Expected<std::string>
 RunRecorder::differenceByChance(const PlainObservation &plain,
                                 const RunResult &withPoison) {

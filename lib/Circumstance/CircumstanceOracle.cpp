@@ -5,9 +5,9 @@
 
 using namespace pinstripe;
 
-/// Returns the test of a configuration, a set of elements that describes one
-/// run: the materials of its run (what the run is made of), and the hash of the
-/// materials.
+/// Returns what is needed to test a configuration: the materials of its run
+/// (arguments, input and so on), and their hash. A configuration is a set of
+/// elements that describes one run.
 llvm::Expected<PlannedTest>
 CircumstanceOracle::plan(const Configuration &candidate) {
   ConfigurationDigest digest = candidate.digest();

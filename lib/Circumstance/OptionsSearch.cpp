@@ -153,7 +153,8 @@ void OptionsSearch::note(const OptionsCircumstance &circumstance,
                          const CircumstanceCounts &counts) {
   OptionsSummary &to = *summary;
   uint64_t left = leftBy(result, request.form);
-  // A level is not reported if it has made no run and has removed nothing.
+  // Each level of the search is about one kind of elements. It is not reported
+  // if no run was made in it and nothing was removed.
   if (counts.made != 0 || left != circumstance.elements())
     to.levels.push_back({circumstance.elementsName().str(),
                          circumstance.elements(), left, counts.made});

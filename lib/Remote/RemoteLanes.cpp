@@ -30,8 +30,9 @@ void RemoteLanes::receiveAll() {
     connection->lose("there is no connection to it");
 }
 
-/// Sends an offer to all lanes. If `offer` is an error, makes all lanes useless
-/// for the latest offer instead, with that error as the reason.
+/// Sends an offer of work to all lanes. If `offer` is an error, sends nothing.
+/// Instead notes for each lane that it can't make tests until the next offer,
+/// with the error as the reason.
 void RemoteLanes::send(llvm::Expected<LaneOffer> offer) {
   if (!offer) {
     std::string reason = llvm::toString(offer.takeError());

@@ -192,9 +192,9 @@ llvm::Error ActionsCommand::record(const std::atomic<bool> &interrupted) {
   if (!recorded)
     return recorded.takeError();
   const ShownRun &run = recorded->run;
-  // A user of a display has not seen what the program wrote to its standard
-  // output, so it is shown now. A user of a terminal has already seen the
-  // screen.
+  // If the user worked with the program's windows, he has not seen its standard
+  // output, so it is shown now. If the program ran in a terminal, he has
+  // already seen its screen.
   if (isOnDisplay)
     results() << printableLines(run.screen);
   else

@@ -41,8 +41,9 @@ startOtherLanes(const CLI::App &options);
 /// The argument that makes the tool the process of a lane. Only couriers use
 /// it, so it is not part of the command line that users know.
 inline constexpr char serveLaneWord[] = "serve-lane";
-/// Does the work of a lane, for the courier that has started this process.
-/// Returns the exit status of the process.
+/// Does the work of a lane, which is one of the workers that make tests in
+/// parallel. The process that passes on its messages, the courier, has started
+/// this process. Returns the exit status of this process.
 int serveMPILane();
 
 } // namespace pinstripe

@@ -16,8 +16,9 @@ namespace pinstripe {
 struct SearchOptions {
   ProgramCaseOptions program;
   SearchForm form = SearchForm::Minimise;
-  /// The argument of `--isolate`, as the user has typed it: something with
-  /// which the program passes. For most verbs, it is the path of a file.
+  /// The argument of `--isolate`, as the user has typed it. It names an input,
+  /// or another circumstance, with which the program does not fail. For most
+  /// verbs, it is the path of a file.
   std::string passing;
   /// The name of the algorithm; empty for the default algorithm of `form`.
   std::string algorithm;

@@ -17,9 +17,10 @@ class ComputedStores;
 struct RecompiledCode;
 class Sandbox;
 
-/// The pattern that fills the frames of new calls, skipped return values and
-/// malloc'ed memory, so that reads of unset memory become visible. Each pattern
-/// must be conspicuous as an integer, as a double and as a pointer.
+/// The pattern that fills the stack frames of new calls and malloc'ed memory,
+/// and that replaces the value of a skipped `return`, so that reads of unset
+/// memory become visible. Each pattern must be conspicuous as an integer, as a
+/// double and as a pointer.
 enum class Poison : uint8_t {
   /// A pattern without a zero byte. So an exit status with this pattern does
   /// not mean success. Eight bytes of the pattern are not a valid pointer.

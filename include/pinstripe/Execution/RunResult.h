@@ -114,8 +114,8 @@ struct Diverged {
   } reason = Reason::UnrecordedCall;
 };
 
-/// In guarded flow: a condition decided otherwise than in the recording, which
-/// ended the run.
+/// In guarded flow, a run ends as soon as a condition decides otherwise than in
+/// the recording. This is that condition.
 struct DecidedOtherwise {
   /// The event of the condition that decided otherwise than in the recording.
   /// An event is one execution of a statement.

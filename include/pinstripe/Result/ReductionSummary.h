@@ -29,8 +29,9 @@ struct PoisonFinding {
   /// True if the kept events do not reproduce the output when another poison is
   /// used.
   bool isSensitive = false;
-  /// The events that must also be executed to reproduce the output with another
-  /// poison; empty if they are not known.
+  /// The events that must be executed, besides those of the result, to
+  /// reproduce the output with another poison, a pattern that fills unset
+  /// memory. Empty if these events are not known.
   EventSet missing;
 };
 

@@ -73,7 +73,8 @@ struct RevisionChange {
   uint32_t commit = 0;
 };
 
-/// A function, or another block of a source file that git names.
+/// A function, or another block of a source file for which git shows a name
+/// after `@@` in a difference.
 struct LineBlock {
   /// The name of the function if it is known, such as "shop::Cart::total".
   /// Otherwise the line with which the block begins, as git shows it after

@@ -84,8 +84,8 @@ llvm::Error CallReader::readPlaces() {
       places[i].unread = nullPointer;
     else
       part.place = wordIn(*address);
-    // For a null pointer to a text, the value was read as one zero byte. This
-    // is not a text, so the part gets no bytes.
+    // If a pointer to a text is null, the value was read as one zero byte. This
+    // byte is not a text, so this part of the arguments gets no bytes.
     if (value && !isReadLater(part) && places[i].unread != nullPointer)
       part.bytes = *value;
     if (part.isSequence() && part.bytes.size() >= maxCallBytes)

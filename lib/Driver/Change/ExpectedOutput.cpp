@@ -1,4 +1,4 @@
-// Ignores differences from the expected output that only an editor has made.
+// Ignores what an editor has changed at line ends of the expected output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Change/ExpectedOutput.h"

@@ -152,9 +152,9 @@ std::optional<size_t> EarlyEndings::endOfDecisive(EventIndex during) {
     if (!parent) {
       if (trace.invocation(call).caller)
         return std::nullopt;
-      // Besides `main`, functions without a recorded caller are called before
-      // `main` or when the program exits. A run that ends in `main` has not
-      // called the latter yet, so they do not influence it.
+      // A function other than `main` without a recorded caller is called before
+      // `main`, or when the program exits. A run that ends in `main` has not
+      // called the functions of the exit yet, so these do not influence it.
       if (!isMain(call) && hasLaterSibling(call))
         return std::nullopt;
       break;

@@ -159,9 +159,10 @@ bool readsContent(const native::EffectRecord &effect) {
   return isMemory && effect.size != SizeKind::Constant;
 }
 
-/// Appends one RangeMark to `marks` for each memory range of an effect. The
-/// last RangeMark is `mark`, the others are empty. The last range of a
-/// std::string holds its characters.
+/// Appends one RangeMark to `marks` for each memory range that an effect of a
+/// library function concerns: `mark` for the last range, and empty ones for the
+/// others. The last range matters, since that of a std::string holds its
+/// characters.
 void addMarks(std::vector<RangeMark> &marks, unsigned ranges, RangeMark mark) {
   for (unsigned i = 0; i < ranges; ++i)
     marks.push_back(i + 1 == ranges ? mark : RangeMark());

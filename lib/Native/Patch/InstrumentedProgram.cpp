@@ -322,10 +322,11 @@ void Instrumenter::fillHooks(const PlacedModule &module) {
     record.start = place.start + module.bias;
     record.body = place.body + module.bias;
     describeHook(place.hook, addresses[place.hook] + module.bias);
-    // The runtime is the tool's code in the process. In a recording of
-    // instructions, a hook at a function entry or library call has more work to
-    // do after its call of the runtime. So the runtime returns into the middle
-    // of the hook.
+    // A hook calls the runtime, which is the tool's code in the process.
+    // Usually the runtime goes on with the program itself, and does not return
+    // to the hook. In a recording of instructions, a hook at a function entry
+    // or library call has more work to do after this call, so the runtime
+    // returns to the hook there.
     uint64_t resume = detailed ? detailed->resumeOf(place.hook) : 0;
     if (resume != 0)
       (record.libraryCall != native::none

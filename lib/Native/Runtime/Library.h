@@ -24,8 +24,8 @@ struct PendingCall {
   uint64_t result;
   uint32_t hook, returnHook;
   uint32_t model; ///< index of the called function's ModelRecord, or `none`
-  /// The numbers of general registers and of vector registers that hold
-  /// arguments of the call.
+  /// How many general registers and how many vector registers hold arguments of
+  /// the call.
   uint32_t integers, vectors;
   uint64_t list[3]; ///< a copy of the call's va_list, made before the call
   /// The first of the copies of memory that were made for this call.

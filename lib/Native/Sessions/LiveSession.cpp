@@ -56,8 +56,9 @@ static native::ChangeRecord recordOf(const LiveChange &change) {
   return record;
 }
 
-/// Writes the ranges that changes overwrite into the memory that a server
-/// shares with its runs. Sets in each of `records` which ranges belong to it.
+/// Stores the list of address ranges that changes overwrite, in the memory that
+/// a server shares with its runs. Sets in each of `records`, which describe the
+/// changes, which of the ranges belong to it.
 static llvm::Error
 writeRanges(NativeServer &server, llvm::ArrayRef<LiveChange> changes,
             llvm::MutableArrayRef<native::ChangeRecord> records) {

@@ -108,8 +108,9 @@ public:
   void unitOf(EventIndex event);
   /// Writes the first `max` events of a set as `events`, and the number of
   /// written events as `listed`. Also writes `cut`: null if all events are
-  /// listed, otherwise a text that says so and ends with `remedy`, a hint how
-  /// all events can be listed. If `remedy` is empty, `cut` is not written.
+  /// listed. Otherwise `cut` is a text that says that some events are left out,
+  /// and that ends with `remedy`, a hint how to list all of them. If `remedy`
+  /// is empty, `cut` is not written.
   void events(const EventSet &set, uint64_t max, llvm::StringRef remedy,
               llvm::function_ref<void(EventIndex)> writeMore);
   /// Writes `lines`, an array with an object for each source line on which an

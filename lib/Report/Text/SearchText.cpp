@@ -1,5 +1,4 @@
-// Describes what all results of searches in an input, a command line or the
-// like have in common.
+// Writes the parts of the text report that are the same for all searches.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Text/SearchText.h"
