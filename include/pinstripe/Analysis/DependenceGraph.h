@@ -50,9 +50,9 @@ public:
   /// constants, initialised data, program arguments. The graph stores no
   /// dependence on this node.
   static constexpr NodeId initial{0};
-  /// Stands for the missing writer of bytes in a stack frame that no recorded
-  /// event has written, such as those of an uninitialised variable. The nodes
-  /// that use such bytes depend on this node.
+  /// Stands for the missing writer of bytes in a stack frame that the run has
+  /// not written, such as those of an uninitialised variable. The nodes that
+  /// use such bytes depend on this node.
   static constexpr NodeId unwrittenStack{1};
   static constexpr NodeId firstNode{2};
   static constexpr size_t maxNodes = size_t(1) << 30;

@@ -44,8 +44,8 @@ enum class OtherRunKind : uint8_t { Passing, Failing };
 
 /// Reads a file that lists one run on each line. On a line are the words that
 /// follow the program on a command line, as in `-n 3 < in2.txt`. Words can be
-/// quoted as `quoteForShell` does it. The line of a failing run ends with `>
-/// FILE`, where FILE holds the expected output. Blank lines and lines that
+/// quoted as `quoteForShell` does it. The line of a failing run ends with
+/// `> FILE`, where FILE holds the expected output. Blank lines and lines that
 /// begin with `#` are skipped. Returns a UsageError if a line can't be read, or
 /// if a file that it names is missing. The error names the list and the line.
 llvm::Expected<std::vector<OtherRun>> readOtherRuns(llvm::StringRef path,

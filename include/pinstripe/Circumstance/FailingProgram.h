@@ -9,8 +9,8 @@
 namespace pinstripe {
 
 /// Everything on which the outcome of a test depends, apart from the materials
-/// of its run: arguments, environment and input. An object of this type can be
-/// sent to another process, which can then make the same tests.
+/// of its run, such as its arguments and its input. An object of this type can
+/// be sent to another process, which can then make the same tests.
 struct FailingProgram {
   ProgramSetting setting;
   /// The predicate, completed for the failing run. Not used if `isCompared`.

@@ -41,9 +41,9 @@ struct ProgramCaseOptions {
   /// True if the stored tests of earlier searches are to be deleted.
   bool fresh = false;
   unsigned lanes = 0; ///< The number of runs at once; 0 for the default.
-  /// The source of lanes in other processes. A lane is a worker that makes
-  /// tests. If it is set, there are as many lanes as the source has, and one of
-  /// this process; `lanes` is ignored then.
+  /// The source of lanes in other processes; may be null. A lane is a worker
+  /// that makes tests. If the source is set, there are as many lanes as the
+  /// source has, and one of this process; `lanes` is ignored then.
   std::shared_ptr<TesterSource> others = nullptr;
   /// Called with notes for the user. May be empty.
   std::function<void(llvm::StringRef)> say;

@@ -68,9 +68,10 @@ public:
   /// Runs the program in live flow, with `changes`, and records every event.
   /// This is much slower than `executeLive`.
   ///
-  /// If a change omits an event, the trace has only the event with which the
-  /// program goes on. There is one exception: if the change sends control to
-  /// the end of the function, the trace has the omitted event.
+  /// If a change omits an event, the trace does not have this event. In its
+  /// place, it has the event with which the program goes on. There is one
+  /// exception: if the change sends control to the end of the function, the
+  /// trace has the omitted event.
   virtual llvm::Expected<Recording>
   recordLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
   /// Announces live runs that do the same up to the event `event`. So the

@@ -61,8 +61,8 @@ struct Crashed {
   bool isOfPoison = false;
   /// The place in traced code where the program crashed. If other code crashed,
   /// this is the last byte of the innermost call instruction in traced code. 0
-  /// if no traced function was active. Like `address`, the place is an address
-  /// in the executable file.
+  /// if no traced function was active. The place is always a table address (see
+  /// UnitTable).
   uint64_t place = 0;
   /// The event that was being executed at `place`. Nullopt if `place` is
   /// outside of statements. Also nullopt in live flow, in which the program

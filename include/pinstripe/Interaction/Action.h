@@ -110,9 +110,10 @@ struct DisplayKey {
   bool control = false, meta = false, shift = false;
 };
 
-/// Parses the name of a key on a display. This is a name that parseKey takes.
-/// It can also be the name of a symbol of the X Window System, such as KP_Add
-/// or Menu, after the same prefixes. Returns nullopt if there is no such key.
+/// Parses the name of a key on a display. This can be any name that parseKey
+/// takes. It can also be the name of a symbol of the X Window System, such as
+/// KP_Add or Menu, after the same prefixes. Returns nullopt if there is no such
+/// key.
 std::optional<DisplayKey> parseDisplayKey(llvm::StringRef name);
 /// Returns the name, without prefixes, for which parseDisplayKey returns
 /// `symbol`. Returns an empty text if the symbol has no name.

@@ -12,11 +12,11 @@
 
 namespace pinstripe {
 
-/// The kinds of messages. The searching process is the one that the user has
-/// started; it is on rank 0. A rank is one of the places where mpirun has
-/// started the tool. Each other rank has a lane, which is a process that makes
-/// runs for the searching process. A courier carries the messages from process
-/// to process.
+/// The kinds of messages. A rank is one of the places where mpirun has started
+/// the tool; ranks are numbered from 0 on. The searching process is the one
+/// that the user has started; it is on rank 0. Each other rank has a lane,
+/// which is a process that makes runs for the searching process. A courier
+/// carries the messages from process to process.
 enum class FrameKind : uint32_t {
   // From the searching process to the courier of a lane.
   Start, ///< Start the process of the lane, after the end of an earlier one.

@@ -9,7 +9,7 @@
 
 namespace pinstripe {
 
-/// Prints the hooks of each function (code that the native engine inserts), how
+/// Prints the hooks (code that the native engine inserts) of each function, how
 /// the program gets to each hook, and the bytes that patches change. Then
 /// prints a summary of each module, and the defects that the verifier of the
 /// patches found. `function` is the name of a function or the last part of its

@@ -17,7 +17,7 @@ struct LocateOptions {
   /// that the program does not crash.
   std::optional<std::string> expectedOutput;
   /// Other runs of the program: `passing` has runs that are right, and
-  /// `failing` has runs that are wrong as the recorded run is (see
+  /// `failing` has runs that are wrong, like the recorded run (see
   /// MutateOptions).
   std::vector<OtherRun> passing, failing;
   /// True if the stored results of mutations that earlier searches have tried

@@ -48,9 +48,9 @@ std::optional<EventIndex> eventAtEarlyEnd(const Ending &ending);
 class EarlyEndings {
 public:
   /// `trace` and `table` must outlive this object. `table` serves to find
-  /// `main`; null if it is not known. Without a table, runs that end in `main`
-  /// are not remembered if the recorded run called functions without a recorded
-  /// caller after `main`.
+  /// `main`; null if it is not known. Without a table, runs that end during
+  /// `main` are not remembered if the recorded run called functions without a
+  /// recorded caller after `main`.
   EarlyEndings(const Trace &trace, const UnitTable *table)
       : trace(trace), table(table) {}
 
