@@ -9,7 +9,7 @@ using namespace pinstripe;
 
 /// A window manager may put a window of the program into windows of its own.
 /// The window of the program is found only if it is inside of fewer than this
-/// many windows.
+/// many windows of the window manager.
 static constexpr unsigned deepest = 5;
 
 ProgramWindows::ProgramWindows(xcb_connection_t *connection)

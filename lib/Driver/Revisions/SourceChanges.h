@@ -40,9 +40,9 @@ struct ChangeBounds {
 /// is the old state with the changes of the passing set and of the parts that
 /// are kept.
 ///
-/// If names are kept together, a part is never left out alone: the parts that
-/// use a name which it declares are left out with it. This makes runs with
-/// mixtures of changes that can't be built much rarer.
+/// If names are kept together and a part is left out, all parts that use a name
+/// which it declares are left out, too. This makes runs with mixtures of
+/// changes that can't be built much rarer.
 class SourceChanges : public Circumstance {
 public:
   /// All references must outlive this object.
@@ -53,8 +53,9 @@ public:
   llvm::StringRef elementsName() const override { return grainName(grain); }
   llvm::Expected<Materials>
   materialise(const Configuration &configuration) const override;
-  /// Returns groups of parts of the change. A group has all parts of the hunks
-  /// in which the same name occurs (see groupsByName).
+  /// Returns groups of parts. A group has all parts of the hunks in which the
+  /// same name occurs (see groupsByName). Returns no groups if names are kept
+  /// together, or if the parts are larger than hunks.
   std::vector<ElementGroup> groups() const override;
 
   /// Returns the changes of the passing set and of the parts in

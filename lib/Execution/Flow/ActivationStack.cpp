@@ -55,7 +55,7 @@ void ActivationStack::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
     activations.pop_back();
   // The search for the caller must stop at a call of libc's exit: the calls
   // below it on the stack make no more calls. While exit runs, rbp can still
-  // hold the frame address of one of those calls. Without the stop, this call
+  // hold the frame address of one of those calls. Without the stop, that call
   // would wrongly be taken for the caller.
   for (size_t i = activations.size(); i > 0; --i) {
     const Activation &activation = activations[i - 1];

@@ -94,8 +94,8 @@ private:
   /// Adds to `decision` the memory that the skipped stores `stores` would have
   /// overwritten. The engine fills this memory with the poison pattern. If
   /// `inFrame` is false, the frame of the topmost call must keep its content.
-  /// Then computed stores to that frame are left out, and the caller must pass
-  /// no fixed stores to it.
+  /// Then computed stores to that frame are left out, and `stores.fixed` must
+  /// have no stores to that frame.
   void poison(Decision &decision, SkippedStores::Found stores,
               bool inFrame) const;
   std::optional<uint64_t> frameOf(InvocationId invocation, bool inFrame) const;

@@ -54,8 +54,8 @@ struct Decision {
     Stop,
   };
   Kind kind = Kind::Proceed;
-  /// If `kind` is Jump: the address at which the program goes on. It is an
-  /// address as in the unit table, in the module's file before loading.
+  /// If `kind` is Jump: the table address (see UnitTable) at which the program
+  /// goes on.
   uint64_t target = 0;
   /// If `kind` is Return: the address of the stack slot that holds the return
   /// address.

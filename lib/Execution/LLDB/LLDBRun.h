@@ -43,8 +43,8 @@ public:
   /// Returns the thread that has last passed a hook. It can be another thread
   /// than the one that has stopped the process.
   lldb::SBThread passedThread() const { return passed; }
-  /// Returns the table address of the hook that was passed last. A table
-  /// address is an address in the executable file, before loading.
+  /// Returns the table address (see UnitTable) of the hook that was passed
+  /// last.
   uint64_t passedHook() const { return passedAddress; }
   /// Returns true if the run has overwritten memory that the program can only
   /// read, such as a string literal. Rewinding the process does not restore

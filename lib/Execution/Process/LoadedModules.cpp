@@ -10,10 +10,10 @@
 
 using namespace pinstripe;
 
-/// Returns where the first segment of a file begins according to the file,
-/// rounded down to a page. The caller subtracts this address from the run-time
-/// address of the segment. The difference, called the bias, is the same for all
-/// segments of the file.
+/// Returns the address that a file gives to the beginning of its first loaded
+/// segment, rounded down to a page. The caller subtracts this address from the
+/// run-time address of the segment. The difference, called the bias, is the
+/// same for all segments of the file.
 static llvm::Expected<uint64_t> firstPage(const std::string &path) {
   auto file = llvm::object::ObjectFile::createObjectFile(path);
   if (!file)

@@ -46,8 +46,8 @@ void leave(HookFrame &frame, const Activation &activation) {
   if (function.returns == Returns::Memory) {
     // The caller expects the address of the result in rax. The code that tears
     // down the frame need not load it: the function may do so just before that
-    // code. `exit` comes before both, so control goes there and not to
-    // `tearDown`.
+    // code. `exit` is the address before the load and the tear-down, so control
+    // goes there and not to `tearDown`.
     frame.registers.pc = function.exit;
     if (function.exit == function.tearDown)
       frame.registers.value[RAX] = activation.hiddenResult;

@@ -319,16 +319,15 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
   }
   if (processState().mode == RunMode::LiveRecording) {
     uint64_t fp = frame.registers.value[RBP];
-    // If an event is omitted, it is not recorded. The event with which the
-    // program goes on is recorded in its place. If control goes to the
-    // function's exit, no such event exists, so the omitted event itself is
-    // recorded.
+    // In place of an omitted event, the event with which the program goes on is
+    // recorded. If control goes to the function's exit, no such event exists,
+    // so the omitted event itself is recorded.
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
     uint32_t arrived = next == place ? index : hookOf(next, function);
-    // The exit of a function that never returns has no hook. An omission can
-    // make control go there all the same. Then `arrived` is none, and nothing
-    // is recorded.
+    // The exit of a function that never returns has no hook. If an omission
+    // would make control go there, `arrived` is none. Then nothing more is
+    // recorded here, and `goTo` ends the run.
     if (arrived != none)
       recordArrival(arrived, fp);
   }

@@ -55,8 +55,8 @@ inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
 /// executes none. Events are given as indices in EventsByCall.
 ///
 /// A checkpoint is a process that waits, and that forks runs from its state. If
-/// this process is to become one, it does so when the search gets to the first
-/// event after the checkpoint's place. Which later events to execute is not yet
+/// this process is to become one, it does so when the search gets to an event
+/// after the checkpoint's place. Which of these events to execute is not yet
 /// decided then: each run that the checkpoint forks has its own set, and goes
 /// on with the search.
 inline uint32_t nextIncluded(uint32_t from, uint32_t end) {

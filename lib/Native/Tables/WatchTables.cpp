@@ -8,9 +8,9 @@
 
 using namespace pinstripe;
 
-/// Converts an address of the unit table in `step` to a run-time address, since
-/// the runtime can't convert addresses. `step` is one of the steps by which the
-/// runtime computes the place of a value.
+/// Returns `step`, one of the steps by which the runtime computes the place of
+/// a value. If the step has a table address (see UnitTable), the result has the
+/// run-time address instead, since the runtime can't convert addresses.
 static LocationStep withRunTimeAddress(LocationStep step,
                                        const InstrumentedProgram &program,
                                        const UnitTable &table) {
