@@ -21,13 +21,13 @@ static constexpr uint64_t longestRun = 500000000;
 /// ticks. While a virtual machine is stopped, the kernel inside wrongly counts
 /// the time as spent by the thread that runs.
 static constexpr uint64_t maxTimePerTick = 100000000;
-/// If all threads wait for something outside of the program, the metronome ends
-/// after this many ticks. They take about a second, or longer on a busy
-/// machine. Then the process does nothing any more, and the limit on the time
-/// that a process may sleep applies. It does not matter for the order of
-/// threads when the metronome ends: nobody goes on before something from
-/// outside wakes a thread, and the first thread that comes to a hook gets the
-/// turn.
+/// If no thread can go on before something outside of the program wakes one,
+/// the metronome ends after this many ticks. They take about a second, or
+/// longer on a busy machine. Then the process does nothing any more, and the
+/// limit on the time that a process may sleep applies. It does not matter for
+/// the order of threads when the metronome ends: nobody goes on before
+/// something from outside wakes a thread, and the first thread that comes to a
+/// hook gets the turn.
 static constexpr unsigned maxIdleTicks = 25;
 
 // Seats
