@@ -124,9 +124,10 @@ bool DisplayProgram::settle() {
 }
 
 /// If `action` is a click, makes sure that at least one second has passed since
-/// the last click on the clock of the display. Otherwise the program could take
-/// the two clicks for a double click. Moving the mouse away and back between
-/// them would not help with Xt, which compares only the times of clicks.
+/// the last click, by the clock of the display. Otherwise the program could
+/// take the two clicks for a double click. Moving the mouse away and back
+/// between them would not help with Xt, which compares only the times of
+/// clicks.
 void DisplayProgram::separateClicks(const Action &action) {
   bool isClick = action.kind == Action::Kind::Click ||
                  action.kind == Action::Kind::DoubleClick ||

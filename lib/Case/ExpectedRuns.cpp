@@ -137,7 +137,7 @@ void ExpectedRuns::putBack(Worker &worker) {
     runsChanged.notify_one();
 }
 
-/// Removes a run from the list. The run must not be under way.
+/// Removes a run from `runs`. The run must not be under way.
 void ExpectedRuns::drop(std::map<RunKey, Run>::iterator run) {
   if (run->second.state != State::Waiting)
     ++unused;

@@ -97,7 +97,7 @@ void LaneSource::note(llvm::StringRef why,
 }
 
 /// Returns one lane of this process, and the lanes of other processes that
-/// `options.others` offers. If it offers none, only one run at a time is made.
+/// `options.others` has. If it has none, only one run at a time is made.
 /// `launch` says how this process starts its runs.
 static LaneChoice withOthers(const RunnableCase &runnable,
                              const LaunchSpec &launch,

@@ -10,7 +10,8 @@ using namespace pinstripe;
 
 static constexpr unsigned maxFailures = 5;
 /// After attempts have failed for this many seconds, no further attempt is
-/// made. A single attempt may already have to wait for a minute.
+/// made. A second attempt is always made, since a single one may already have
+/// to wait for a minute.
 static constexpr double maxFailureSeconds = 60;
 
 /// If this many runs in succession end by the same signal, after equally many

@@ -105,9 +105,9 @@ std::string pinstripe::explainMissing(const UnitTable &table,
 }
 
 /// A glued statement is one that can only be executed or skipped together with
-/// another statement. If a statement at `place` is glued, returns a text which
-/// says that it was executed as a part of the other statement. Otherwise
-/// returns an empty text.
+/// another statement. If a statement at `place` is glued to an executed one,
+/// returns a text which says that the two go together. Otherwise returns an
+/// empty text.
 static std::string explainGlued(const UnitTable &table, const UnitSet &executed,
                                 const SourcePlace &place) {
   std::map<UnitId, UnitId> hosts = gluedUnits(table);

@@ -113,8 +113,8 @@ OptionsScope OptionsSearch::onlyArguments(ArgumentGrain grain) const {
 }
 
 /// Takes the starts (arguments, variables and files) that a level has found as
-/// the starts for the next level. A level is the search for elements of one
-/// kind, such as single arguments.
+/// the starts for the next level. A level is a step of the search, which is
+/// about certain elements, such as single arguments.
 void OptionsSearch::take(const OptionsCircumstance &circumstance,
                          const ReductionResult &result) {
   ProgramStart failing = circumstance.startOf(result.best);
@@ -153,8 +153,9 @@ void OptionsSearch::note(const OptionsCircumstance &circumstance,
                          const CircumstanceCounts &counts) {
   OptionsSummary &to = *summary;
   uint64_t left = leftBy(result, request.form);
-  // Each level of the search is about one kind of elements. It is not reported
-  // if no run was made in it and nothing was removed.
+  // A level is a step of the search, which is about certain elements, such as
+  // single arguments. It is not reported if no run was made in it and nothing
+  // was removed.
   if (counts.made != 0 || left != circumstance.elements())
     to.levels.push_back({circumstance.elementsName().str(),
                          circumstance.elements(), left, counts.made});

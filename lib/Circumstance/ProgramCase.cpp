@@ -265,8 +265,8 @@ static std::string hashOf(llvm::StringRef bytes) {
   return llvm::formatv("{0:x-}.{1:x-}", hash.high64, hash.low64);
 }
 
-/// Returns a text with everything that the outcome of a test may depend on
-/// besides the materials of its run.
+/// Returns a text that describes everything that the outcome of a test may
+/// depend on, besides the materials of its run.
 llvm::Expected<std::string>
 ProgramCase::conditions(llvm::StringRef circumstance) const {
   const LaunchSpec &launch = program.setting.launch;

@@ -1,4 +1,4 @@
-// Runs tests in parallel, and early if a search will probably need them.
+// Runs tests in parallel, and in advance if a search will probably need them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/TestLanes.h"
@@ -49,8 +49,8 @@ void TestLanes::tellRefusals() {
       choice.refused(reason);
 }
 
-/// Makes a test on the thread of the search. If there is only one lane, it has
-/// no thread of its own, and its tester is used here.
+/// Makes a test on the thread of the search, with the tester of the only lane.
+/// If there is only one lane, it has no thread of its own.
 llvm::Expected<std::optional<TestedRun>>
 TestLanes::makeHere(const PlannedTest &test) {
   if (!ownTester)

@@ -334,9 +334,9 @@ llvm::Expected<bool> TreeSearch::tryBook(std::optional<uint32_t> depth) {
     isSmaller |= anyChild;
     if (anyChild)
       continue;
-    // With a `depth`, a node is replaced by one that is so many levels below
-    // it. If the subtree of this node is too low for that, no node in it can be
-    // replaced, so the whole subtree is skipped.
+    // With a `depth`, a node is replaced by nodes that are so many levels below
+    // it. If the children of this node are too low for that, no node below this
+    // one can be replaced, so the whole subtree is skipped.
     bool isLow = depth && replacements && heights[node] < *depth + 2;
     node = isLow ? request.tree.after(node) : node + 1;
   }

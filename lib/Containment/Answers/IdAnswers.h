@@ -41,8 +41,9 @@ public:
 
 private:
   std::atomic<bool> hasAskedEver = false, hasAskedNow = false;
-  /// The first thread of the last run, as noteProcess() has found it. Further
-  /// calls for this thread are ignored.
+  /// The first thread of the last run, as noteProcess() has found it. The
+  /// thread makes more than one of the calls that show a new process, and
+  /// noteProcess() ignores all but the first.
   pid_t mainThread = 0;
 };
 

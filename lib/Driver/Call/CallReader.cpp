@@ -201,9 +201,9 @@ llvm::Error CallReader::pairLengths() {
     int64_t count = signedNumber(*length.type, length.bytes);
     auto size = static_cast<int64_t>(part.bytes.size());
     bool isText = part.kind == CallPart::Kind::Text;
-    // A number after a text is taken for the text's length only if it is equal
-    // to this length, with or without the terminator. Otherwise the number
-    // could be something else, such as a limit.
+    // A number is taken for the length of a text only if it is equal to this
+    // length, with or without the terminator. Otherwise the number could be
+    // something else, such as a limit.
     if (isText && count != size && count != size + 1)
       continue;
     part.length = index;

@@ -39,9 +39,9 @@ public:
   CallTests(const CallArguments &arguments, OutcomeMemory &memory,
             CallTesters testers, const std::atomic<bool> &stop);
 
-  /// Returns the outcome of a call. Returns UNRESOLVED (not known) without a
-  /// run if the values take more room than in the recorded call. Also returns
-  /// UNRESOLVED once `stop` is set.
+  /// Returns the outcome of a call. Returns UNRESOLVED (neither PASS nor FAIL)
+  /// without a run if the values take more room than in the recorded call. Also
+  /// returns UNRESOLVED once `stop` is set.
   llvm::Expected<Outcome> outcomeOf(CallValues values);
   /// Tests a call by a run, even if the outcome of the call is already known.
   llvm::Expected<Outcome> repeat(CallValues values);
@@ -57,7 +57,7 @@ public:
   void expect(llvm::ArrayRef<CallValues> likely);
 
   /// Returns the number of tests with each outcome. The member `cached` counts
-  /// questions that this search has asked before.
+  /// the questions that repeat an earlier question of this search.
   const TestCounts &counts() const { return theCounts; }
   /// Returns how many of the outcomes that this search has asked for were
   /// stored by earlier searches.

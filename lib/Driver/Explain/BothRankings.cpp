@@ -75,8 +75,9 @@ void pinstripe::addMissing(std::vector<LineEvidence> &lines,
 
 void pinstripe::rankByBoth(std::vector<LineEvidence> &smaller,
                            std::vector<LineEvidence> larger) {
-  // Mutations, reductions and other runs may not have been tried with the
-  // larger run. The evidence from the smaller run then counts for both.
+  // Mutations and reductions may not have been tried with the larger run. Then
+  // the evidence from the smaller run counts for both. The evidence from other
+  // passing and failing runs is always taken from the smaller run.
   forCommonLines(larger, smaller,
                  [](LineEvidence &line, const LineEvidence &other) {
                    if (!line.mutated)

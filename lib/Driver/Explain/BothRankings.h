@@ -32,8 +32,9 @@ void addMissing(std::vector<LineEvidence> &lines,
 /// only the larger run has executed are not ranked: the smaller run fails
 /// without them.
 ///
-/// What was not tried with the larger run, such as mutations if the time was
-/// short, is taken from the smaller run.
+/// If mutations or a reduction were not tried with the larger run, for example
+/// since the time was short, their results are taken from the smaller run. The
+/// evidence from other passing and failing runs is always taken from there.
 void rankByBoth(std::vector<LineEvidence> &smaller,
                 std::vector<LineEvidence> larger);
 

@@ -108,10 +108,7 @@ findCriterion(const RecordedCase &recorded, const RunDependences &run,
 
 namespace {
 
-/// Makes a data slice of the bytes that are wrong in the wrong line. It has the
-/// events from whose values these bytes were computed. Returns nullopt if all
-/// bytes of the line are wrong, or if it is not known which calls printed the
-/// wrong bytes.
+/// Looks for the event of the suspect line at which the chain begins.
 struct CauseSearch {
   const RecordedCase &recorded;
   const LineEvidence &suspect;
@@ -134,9 +131,10 @@ struct CauseSearch {
 
 } // namespace
 
-/// Makes a data slice of the bytes that are wrong in the wrong line. Returns
-/// nullopt if all bytes of the line are wrong, or if it is not known which
-/// calls printed the wrong bytes.
+/// Makes a data slice of the bytes that are wrong in the wrong line. It has the
+/// events from whose values these bytes were computed. Returns nullopt if all
+/// bytes of the line are wrong, or if it is not known which calls printed the
+/// wrong bytes.
 static std::optional<Slice> sliceOfWrongPart(const RecordedCase &recorded,
                                              const RunDependences &run,
                                              const ChainEnd &end) {

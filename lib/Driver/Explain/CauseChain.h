@@ -11,8 +11,8 @@
 namespace pinstripe {
 
 struct CauseChain {
-  /// The number of events in the slice, which follows dependences on values,
-  /// addresses and decisions.
+  /// The number of events in the full slice, which follows dependences on
+  /// values, addresses and decisions.
   uint64_t slicedEvents = 0;
   /// The event of the suspect line with which the chain begins. Nullopt if no
   /// line is suspect, or if neither an experiment nor a slice shows which event

@@ -72,8 +72,8 @@ void ExplainVerb::makePart(
 /// Looks for suspect lines in the run that the user has given. First tries
 /// changes in the lines whose changes made the smaller run better, then in all
 /// lines, as far as the time allows. Then ranks the lines by the evidence from
-/// both runs. If this fails, the ranking stays as it is, and the summary says
-/// why.
+/// both runs. If one of the two attempts fails, the summary says why. If there
+/// is no evidence from the given run, the ranking stays as it is.
 void ExplainVerb::locateInStated(const RunnableCase &part) {
   const StatedRun &stated = *options.stated;
   RunnableCase runnable{stated.recorded, stated.runner, stop, part.deadline};

@@ -84,8 +84,9 @@ private:
   /// `wrongData` holds the events from whose values the line was computed.
   std::optional<EventSet> wrongSlice, wrongData;
   /// A number for each statement that says how suspect the statement is. It
-  /// comes from slices of the output, and from switches and omissions. Empty as
-  /// long as none of these has shown anything.
+  /// comes from slices of the output, and from switches and omissions. Empty
+  /// until the slices are made. If there are none, empty until the mutations
+  /// begin.
   Suspicions suspicions;
   Stopwatch time;
   /// The time at which the ranking so far is shown again, in seconds since the

@@ -38,10 +38,10 @@ static bool isProven(const BestResult &best) {
 }
 
 /// Returns true if the result `best` of an unfinished search must not replace
-/// the result `former`. The two results must be about the same output and be
-/// made in the same way. If their sizes can be compared, `former` must also be
-/// at most as large as `best`. If the sizes can't be compared, something must
-/// be proved about `former`, and nothing about `best`.
+/// the result `former`. This is so only if both results are about the same
+/// output and were made in the same way. If their sizes can be compared,
+/// `former` must also be at most as large as `best`. If the sizes can't be
+/// compared, something must be proved about `former`, and nothing about `best`.
 static bool isBetter(const BestResult &former, const BestResult &best) {
   if (!areAlike(former, best))
     return false;

@@ -154,8 +154,8 @@ llvm::Error RevisionSearcher::compareStates() {
     return compared.takeError();
   difference = std::move(*compared);
   findFunctions();
-  // To find the commit of each change can take long, so this step is left out
-  // once the search is stopped.
+  // It can take long to find the commit of each change, so this step is left
+  // out once the time is over or the user has stopped the search.
   if (step.failing - step.passing > 1 && !isOver()) {
     std::vector<StateId> states;
     for (size_t i = step.passing; i <= step.failing; ++i)
