@@ -40,9 +40,10 @@ struct ChangeBounds {
 /// is the old state with the changes of the passing set and of the parts that
 /// are kept.
 ///
-/// If names are kept together and a part is left out, all parts that use a name
-/// which it declares are left out, too. This makes runs with mixtures of
-/// changes that can't be built much rarer.
+/// If names are kept together and a part is left out, all parts that need it
+/// are left out, too, such as those that use a name which it declares (see
+/// neededParts). This makes runs with mixtures of changes that can't be built
+/// much rarer.
 class SourceChanges : public Circumstance {
 public:
   /// All references must outlive this object.
@@ -71,8 +72,9 @@ private:
   ChangeBounds bounds;
   Grain grain;
   std::vector<std::vector<Element>> parts;
-  /// For each part, the indices of the parts that use a name which this part
-  /// declares. Empty if a part may be removed without the parts that need it.
+  /// For each part, the indices of the parts that need this part (see
+  /// neededParts). Empty if a part may be removed without the parts that need
+  /// it.
   std::vector<std::vector<uint32_t>> dependents;
   mutable std::mutex mutex; ///< Guards `store`.
 };
