@@ -6,14 +6,14 @@
 # modules that read files, under sanitizers. Last it runs all tests. The summary
 # of ctest tells whether they have passed.
 #
-# Use --all after changes to engines, containment and readers of files. Usually
-# a test builds its program with one of the two compilers, and long tests of what
-# shorter ones also test are left out; with --all, both compilers and all tests
-# are used. Tests with random plans, which choose the events to skip, then try
-# twenty times as many plans. Tests with injected faults inject all of them, and
-# the fuzzers run ten times as long. Some hundred programs that others wrote are downloaded,
-# built and read. Each source file is compiled alone, which finds missing
-# includes.
+# Use --all after changes to engines, containment and readers of files. Without
+# --all, a test builds its program with one of the two compilers, and long tests
+# of what shorter ones also test are left out. With --all, both compilers and
+# all tests are used. Tests with random plans, which choose the events to skip,
+# then try twenty times as many plans. Tests with injected faults inject all of
+# them, and the fuzzers run ten times as long. Some hundred programs that others
+# wrote are downloaded, built and read. Each source file is compiled alone,
+# which finds missing includes.
 set -euo pipefail
 # shellcheck source=tools/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

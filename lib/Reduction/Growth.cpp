@@ -29,9 +29,9 @@ std::optional<Configuration> Growth::next() {
              : grown.with(llvm::ArrayRef(others).take_front(middle()));
 }
 
-/// Asks the oracle, which makes the tests, which elements a candidate lacked,
-/// and adds them to the configuration that is grown. Returns false if this adds
-/// no element.
+/// Asks the oracle, which makes the tests, for the elements that a candidate
+/// lacked, and adds them to the configuration that is grown. Returns false if
+/// this adds no element.
 bool Growth::addHints(const Configuration &candidate) {
   if (!hints)
     return false;

@@ -14,8 +14,9 @@ static constexpr double remembered = 0.95;
 /// In the estimate for one kind of removal, the share of FAILs among all
 /// outcomes counts like this many outcomes of the kind.
 static constexpr double kindPrior = 2;
-/// The estimated probability that a removal has another outcome than before
-/// when it is tried again. It is the estimate before the first such outcome.
+/// The estimated probability that a removal that is tried again has another
+/// outcome than before. It is the whole estimate as long as no removal has been
+/// tried again.
 static constexpr double changed = 0.05;
 /// The estimate `changed` counts like this many outcomes of removals that were
 /// tried again.

@@ -9,7 +9,7 @@
 
 using namespace pinstripe;
 
-/// The estimate for a kind of elements from before the reduction counts like
+/// The estimate that a kind of elements has before the reduction counts like
 /// this many tests.
 static constexpr double priorTests = 2;
 /// Elements of a kind are tested in sets only if at most this share of them is

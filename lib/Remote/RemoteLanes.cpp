@@ -31,7 +31,7 @@ void RemoteLanes::receiveAll() {
 }
 
 /// Sends an offer of work to all lanes. If `offer` is an error, sends nothing.
-/// Instead notes for each lane that it can't make tests until the next offer,
+/// Instead notes for each lane that it can't make runs until the next offer,
 /// with the error as the reason.
 void RemoteLanes::send(llvm::Expected<LaneOffer> offer) {
   if (!offer) {

@@ -24,8 +24,8 @@ struct NamePlaces {
   bool isInNew() const { return !newDeclared.empty() || !newUsed.empty(); }
 };
 
-/// A number that says where a name is known: 0 stands for everywhere, and n + 1
-/// for the function with the number n only.
+/// A number that says where a name is known: 0 means everywhere, and n + 1
+/// means only in the function with the number n.
 using Scope = uint32_t;
 constexpr Scope everywhere = 0;
 

@@ -23,7 +23,7 @@ struct BestFile {
   uint32_t kept = 0;
   std::string keptEvents = {};
   /// The number of statements of the traced program, which is the largest
-  /// number that `keptUnits` may have. 0 if the result is stored as events
+  /// number that `keptUnits` may contain. 0 if the result is stored as events
   /// only.
   uint32_t units = 0;
   std::string keptUnits = {};

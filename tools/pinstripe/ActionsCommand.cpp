@@ -192,9 +192,8 @@ llvm::Error ActionsCommand::record(const std::atomic<bool> &interrupted) {
   if (!recorded)
     return recorded.takeError();
   const ShownRun &run = recorded->run;
-  // If the user worked with the program's windows, he has not seen its standard
-  // output, so it is shown now. If the program ran in a terminal, he has
-  // already seen its screen.
+  // A user of the program's windows has not seen its standard output, so it is
+  // shown now. A user of a terminal has already seen the program's screen.
   if (isOnDisplay)
     results() << printableLines(run.screen);
   else

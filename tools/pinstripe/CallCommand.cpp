@@ -151,8 +151,8 @@ llvm::Error CallCommand::readExpectation() {
   return readExpectedOutput(file).moveInto(settings.expectedOutput);
 }
 
-/// Removes differences that only an editor has made from the expected output,
-/// and tells the user about that.
+/// Changes the expected output so that it lacks the differences that only an
+/// editor has made, and tells the user about that.
 void CallCommand::fitExpectation(const OpenedCase &opened) {
   FittedExpectation fitted = pinstripe::fitExpectation(
       settings.expectedOutput, opened.recorded.observation.standardOutput,

@@ -56,8 +56,8 @@ ReplayCommand::ReplayCommand(CLI::App &tool) : Command(tool, describeReplay()) {
   addConfinement(*options, place.containment);
 }
 
-/// Returns an error if the case can't be read. The plugin would report the same
-/// error, but only when the user is in the debugger already.
+/// Returns an error if the case or its result can't be read. The plugin would
+/// report the same error, but only when the user is in the debugger already.
 llvm::Error ReplayCommand::checkCase() const {
   // Warnings about the case are not printed, since the plugin prints them.
   llvm::Expected<StoredCase> stored = readStoredCase(place);

@@ -37,9 +37,9 @@ struct CompiledText {
 };
 
 /// Compiles the functions into one object. Skips the bodies of all other
-/// functions, which saves much time. Only if `isWhole` is true, no body is
-/// skipped, as is needed for instances of templates. Ends early, with an error
-/// as the result, once `stop` becomes true; `stop` may be null.
+/// functions, which saves much time. If `isWhole` is true, skips no body, as is
+/// needed for instances of templates. Ends early, with an error as the result,
+/// once `stop` becomes true; `stop` may be null.
 CompiledText compileFunctions(ParsedUnit &unit,
                               llvm::ArrayRef<ChangedFunction> functions,
                               bool isWhole, const std::atomic<bool> *stop);

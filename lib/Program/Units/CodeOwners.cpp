@@ -234,10 +234,9 @@ void OwnerAssigner::extendEpilogue() {
   give(check, start, {Kind::Epilogue, {}});
 }
 
-/// Looks at the instructions just before `end` that only move results out of
-/// callee-saved registers, and returns the index of the first of them. Returns
-/// `end` if there are none. gcc keeps results in these registers while
-/// destructors run.
+/// Returns the index of the first of those instructions just before `end` that
+/// only move results out of callee-saved registers. Returns `end` if there are
+/// none. gcc keeps results in these registers while destructors run.
 uint32_t OwnerAssigner::startOfResultMoves(uint32_t end) const {
   uint32_t start = end;
   while (start > frame.bodyStart && code.fallsInto(start)) {
@@ -364,10 +363,10 @@ void OwnerAssigner::findTests() {
   }
 }
 
-/// Takes stretches of code away from their unit if they consist only of jumps
-/// out of the unit, and control comes to them from code of another unit. An
-/// example is the jump from the end of a loop's body to the loop's head. A unit
-/// must not count as executed when control only passes such jumps.
+/// Takes stretches of code away from their unit if they consist only of jumps,
+/// and control comes to them from code of another unit. An example is the jump
+/// from the end of a loop's body to the loop's head. A unit must not count as
+/// executed when control only passes such jumps.
 void OwnerAssigner::dropJumps() {
   forEachRun([&](uint32_t begin, uint32_t end) {
     if (!owner(begin).isUnit() || !onlyJumps(begin, end))

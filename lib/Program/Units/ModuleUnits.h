@@ -18,8 +18,8 @@ llvm::Error addUnits(DebugInfo info, const SourceModel &model,
 
 /// Completes a table to which all modules have been added. Sorts the table's
 /// entries and the operands of conditions, and links each declaration to the
-/// clean-up of its object. Adds notes for the user about units that can't be
-/// handled, and drops clean-ups that have no code.
+/// clean-up of its object. Adds notes about the statements of a macro expansion
+/// that are merged into one unit, and drops clean-ups that have no code.
 void finishTable(const SourceModel &model, const KnownUnits &known,
                  UnitTable &table);
 

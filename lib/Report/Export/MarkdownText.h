@@ -13,8 +13,8 @@ namespace pinstripe {
 /// backticks that are longer than any in the text.
 std::string markdownCode(llvm::StringRef text);
 
-/// Converts a sentence to Markdown. A reader of the result sees the same
-/// characters as in `text`, but text between backticks is shown as code. Other
+/// Returns a sentence as Markdown. A reader of the result sees the characters
+/// of the sentence, but text between backticks is shown as code. Other
 /// characters with a meaning in Markdown are escaped. Words such as `#1` and
 /// `@name` become code, since GitHub would turn them into links to an issue or
 /// a user.

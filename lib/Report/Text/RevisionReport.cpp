@@ -75,8 +75,9 @@ void RevisionReport::writeCommits() {
                               : "  the search ended before it was known which");
 }
 
-/// Returns how many changes the result has, and what they are in a search of
-/// this form (minimise, maximise or isolate): "2 together make the failure".
+/// Returns how many changes the result has, and what the form of the search
+/// (minimise, maximise or isolate) tells about them: "2 together make the
+/// failure".
 std::string RevisionReport::describeResult() const {
   uint64_t between = summary.keptChanges;
   std::string kept = std::to_string(between);

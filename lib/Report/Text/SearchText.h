@@ -1,4 +1,5 @@
-// Writes the parts of the text report that are the same for all searches.
+// Makes the texts that reports of searches in an input, a command line or the
+// like have in common.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_TEXT_SEARCHTEXT_H

@@ -1,4 +1,4 @@
-// Tests how a page finds the parts of a text that a reduction has kept.
+// Tests how a page finds the parts of a text that a search has kept.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { describe, expect, it } from 'vitest';
