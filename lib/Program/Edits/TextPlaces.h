@@ -75,8 +75,8 @@ public:
 
 private:
   /// If `before` ends with the name of a macro that stands for an attribute,
-  /// and its last line has nothing else, removes the name from it. Returns
-  /// whether a name was removed.
+  /// and the last line of `before` has nothing else, removes the name from
+  /// `before`. Returns whether a name was removed.
   bool consumeMacro(llvm::StringRef &before) const;
   std::optional<uint32_t> fileOf(clang::FileID file) const;
 
