@@ -88,11 +88,11 @@ llvm::Error LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
   return llvm::Error::success();
 }
 
-/// Tells the engine how the next runs of the batch begin. Each of these runs
-/// makes the same changes in the same order, and then a last change that
-/// differs from run to run. So all of them do the same until the earliest of
-/// these last changes takes effect. The engine may execute this common
-/// beginning only once.
+/// Tells the engine how the next runs of the batch begin. Supposes that each of
+/// these runs makes the same changes in the same order, and then a last change
+/// that differs from run to run. So all of them do the same until the earliest
+/// of these last changes takes effect. The engine may execute this common
+/// beginning only once. It executes a run with other changes from its start.
 void LiveRunner::focus(CaseRunner &runner, const Batch &batch,
                        llvm::ArrayRef<size_t> places) {
   LiveFlowEngine &engine = *runner.engine().liveFlow();
