@@ -6,6 +6,7 @@
 
 #include "pinstripe/Remote/Messages.h"
 #include "pinstripe/Program/RecompiledCode.h"
+#include "pinstripe/Trace/TraceSize.h"
 
 using namespace pinstripe;
 
@@ -187,10 +188,6 @@ DEFINE_DESCRIBED(LiveFocusMessage)
 DEFINE_DESCRIBED(LaneResult)
 DEFINE_DESCRIBED(LaneFailure)
 
-/// The largest universe (number of possible members) of a set that is accepted.
-/// No trace has so many events.
-static constexpr uint64_t maxUniverse = uint64_t(1) << 31;
-
 /// Writes a set of events: the number of all events, the number of unbroken
 /// ranges of events in the set, and for each range its distance from the end of
 /// the range before and its length. The sets in a search have few ranges, so
@@ -212,7 +209,8 @@ void describe(WireReader &archive, EventSet &value) {
   uint64_t universe = 0, runs = 0;
   archive.number(universe);
   archive.number(runs);
-  if (universe > maxUniverse)
+  // The universe of a set is the number of its possible members.
+  if (universe > largestTrace)
     return archive.fail();
   value = EventSet(universe);
   uint64_t last = 0;

@@ -4,6 +4,7 @@
 
 #include "pinstripe/Store/BestResult.h"
 #include "PredicateYAML.h"
+#include "pinstripe/Trace/TraceSize.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -124,7 +125,6 @@ llvm::Expected<BestResult> parseBest(llvm::StringRef text,
   // A set takes memory for each number that it could contain. So the numbers
   // have a limit; without it, a damaged file with huge numbers could make the
   // tool allocate too much memory.
-  constexpr uint32_t largestTrace = 1u << 31;
   if (file.events > largestTrace || file.units > largestTrace)
     return refusal("an impossible number of events");
   BestResult &best = file.best;

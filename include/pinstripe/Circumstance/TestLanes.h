@@ -1,4 +1,4 @@
-// Makes tests in parallel, and in advance if a search will probably need them.
+// Runs tests in parallel, and in advance if a search will probably need them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_TESTLANES_H

@@ -35,8 +35,8 @@ struct HookPoint {
 FunctionSet recordedFunctions(const UnitTable &table, const Trace &trace);
 
 /// All hooks of a program. A hook is an address at which the engine takes
-/// control. The addresses are table addresses, which are addresses in the
-/// executable file, before loading.
+/// control. The addresses are table addresses, which are addresses before
+/// loading (see UnitTable).
 class HookMap {
 public:
   explicit HookMap(const UnitTable &table);

@@ -47,7 +47,7 @@ enum class FaultKind : uint8_t {
 struct Crashed {
   int signal = 0;
   /// The program counter at the crash. In a traced module, it is a table
-  /// address, which is an address in the executable file, before loading.
+  /// address, which is an address before loading (see UnitTable).
   uint64_t address = 0;
   /// The file name of the library whose code crashed. Empty if the code is the
   /// program's own, or if the library is not known.

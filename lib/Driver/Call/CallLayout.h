@@ -39,7 +39,7 @@ struct LeadingPointer {
 class CallLayout {
 public:
   /// `address` is the table address of the first statement of the function (the
-  /// address in the executable file, before loading). `lengths` are pairs
+  /// address before loading, see UnitTable). `lengths` are pairs
   /// ARRAY:LENGTH that the user has stated. All references must outlive this
   /// object.
   CallLayout(ExpressionCompiler &compiler, uint64_t address,

@@ -72,8 +72,8 @@ void ExplainVerb::makePart(
 /// Looks for suspect lines in the run that the user has given. First tries
 /// changes in the lines whose changes made the smaller run better, then in all
 /// lines, as far as the time allows. Then ranks the lines by the evidence from
-/// both runs. If one of the two attempts fails, the summary says why. If there
-/// is no evidence from the given run, the ranking stays as it is.
+/// both runs. If there is no evidence from the given run, the ranking stays as
+/// it is, and the summary says why.
 void ExplainVerb::locateInStated(const RunnableCase &part) {
   const StatedRun &stated = *options.stated;
   RunnableCase runnable{stated.recorded, stated.runner, stop, part.deadline};
@@ -93,7 +93,9 @@ void ExplainVerb::locateInStated(const RunnableCase &part) {
     }
     llvm::Expected<LocateSummary> found = locate(runnable, settings);
     if (!found) {
-      summary.withoutStated = llvm::toString(found.takeError());
+      std::string reason = llvm::toString(found.takeError());
+      if (larger.empty())
+        summary.withoutStated = std::move(reason);
       break;
     }
     summary.inStated.emplace(std::move(*found));

@@ -21,8 +21,8 @@ namespace pinstripe {
 /// The registers when control arrives at a hook, before the engine changes any
 /// register.
 struct Arrival {
-  /// Table address of the hook. A table address is an address in the executable
-  /// file, before loading.
+  /// Table address of the hook. A table address is an address before loading
+  /// (see UnitTable).
   uint64_t pc = 0;
   uint64_t sp = 0;
   uint64_t fp = 0; ///< The value of rbp, the frame address.
@@ -84,8 +84,8 @@ struct Decision {
   uint32_t poisonFrame = 0;
   /// Places in memory to fill with the poison pattern, because the events that
   /// would write to them are skipped. A place is given as a distance from rbp,
-  /// or as an address in the executable file, before loading. The engine fills
-  /// the places before it loads registers from the frame.
+  /// or as a table address. The engine fills the places before it loads
+  /// registers from the frame.
   std::vector<FixedStore> poisonStores;
   /// More ranges of memory to fill with the poison pattern, with run-time
   /// addresses.

@@ -21,7 +21,7 @@ struct ProcessView {
   const ProcessMemory &memory;
   llvm::function_ref<uint64_t(uint64_t)>
       /// Converts a table address into a run-time address. A table address is
-      /// an address in the executable file, before loading.
+      /// an address before loading (see UnitTable).
       toRunTime;
 };
 

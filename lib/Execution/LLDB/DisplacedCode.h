@@ -27,8 +27,8 @@ namespace pinstripe {
 class DisplacedCode {
 public:
   /// A function that reads the code at a table address. It returns 15 bytes, or
-  /// fewer at the end of a section. A table address is an address in the
-  /// executable file, before loading.
+  /// fewer at the end of a section. A table address is an address before
+  /// loading (see UnitTable).
   using CodeReader = llvm::function_ref<std::vector<uint8_t>(uint64_t address)>;
 
   DisplacedCode() = default;
@@ -63,7 +63,7 @@ public:
   /// Returns the machine code of all copies and of the metronome after them.
   /// The caller has to write the code at the base address. `runTimeAddress`
   /// converts a table address into a run-time address. A table address is an
-  /// address in the executable file, before loading.
+  /// address before loading (see UnitTable).
   std::vector<uint8_t> image(Placer runTimeAddress) const;
   /// Returns the offset of the copy of the instruction at `address`. The offset
   /// is counted from the base address of all copies. Returns nullopt if the

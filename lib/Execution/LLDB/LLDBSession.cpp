@@ -501,9 +501,9 @@ Crashed LLDBSession::readCrash(const LLDBStop &stop, CrashReader &reader,
 }
 
 /// Returns the table address of the instruction at `pc`. A table address is an
-/// address in the executable file, before loading. For a copy of an
-/// instruction, returns the table address of the original; see DisplacedCode.h.
-/// For code in a module that is not traced, returns `pc` itself.
+/// address before loading (see UnitTable). For a copy of an instruction,
+/// returns the table address of the original; see DisplacedCode.h. For code in
+/// a module that is not traced, returns `pc` itself.
 uint64_t LLDBSession::originOf(uint64_t pc) const {
   if (displacedBase != 0 && pc >= displacedBase)
     if (auto original = displaced.originalOf(pc - displacedBase))

@@ -42,7 +42,7 @@ public:
   virtual ~LLDBHookListener() = default;
   /// Called at a hook, with the hook's table address. Returns whether the run
   /// is to be ended. A hook is an address at which the engine takes control. A
-  /// table address is an address in the executable file, before loading.
+  /// table address is an address before loading (see UnitTable).
   virtual bool onHook(uint64_t address, lldb::SBThread &thread) = 0;
   /// Called when the metronome ticks, see ThreadTurns.h. Returns whether the
   /// run is to be ended.
@@ -85,8 +85,8 @@ public:
   llvm::Error displace(llvm::ArrayRef<uint64_t> addresses);
   /// Sets breakpoints at the hooks `addresses`, and at no other hooks. Each
   /// breakpoint costs 60 us at every launch. So callers should leave out hooks
-  /// that the recorded run has never reached. The addresses are as in the
-  /// executable file, before loading.
+  /// that the recorded run has never reached. The addresses are table
+  /// addresses.
   llvm::Error setHooks(llvm::ArrayRef<uint64_t> addresses);
   /// Sets whether `resume` stops when the program calls libc's _exit. The
   /// process is then still alive, so that it can be rewound to its start.

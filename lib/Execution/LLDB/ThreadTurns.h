@@ -33,8 +33,8 @@ struct TurnStep {
   };
   Kind kind = Kind::GoOn;
   lldb::SBThread thread = {};
-  /// The table address of a hook: an address in the executable file, before
-  /// loading, at which the engine takes control.
+  /// The table address of a hook: an address before loading (see UnitTable), at
+  /// which the engine takes control.
   uint64_t hook = 0;
 };
 

@@ -27,8 +27,8 @@ public:
   /// Finds the file in which the code at the address `origin` lies, and the
   /// address of the code in that file. Returns nullopt if the code is in no
   /// file. In a traced module, `origin` must be a table address, which is an
-  /// address in the executable file, before loading. Elsewhere it must be a
-  /// run-time address.
+  /// address before loading (see UnitTable). Elsewhere it must be a run-time
+  /// address.
   std::optional<ModulePlace> placeOf(uint64_t origin,
                                      llvm::ArrayRef<Mapping> mappings);
   /// Returns the code from `place` on, as many bytes as the longest instruction
