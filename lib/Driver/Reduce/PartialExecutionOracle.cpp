@@ -275,7 +275,7 @@ void PartialExecutionOracle::prefetch(
   // If the lanes (the threads that make runs) are not ready yet, the calling
   // thread makes the first run itself. The lanes then begin with the second
   // run.
-  if (!taken && !ahead->isReady())
+  if (!expected.empty() && !taken && !ahead->isReady())
     expected.erase(expected.begin());
   ahead->expect(std::move(expected));
 }

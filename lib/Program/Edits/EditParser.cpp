@@ -104,11 +104,14 @@ public:
                         const Diagnostic &diagnostic) override {
     llvm::SmallString<128> message;
     diagnostic.FormatDiagnostic(message);
-    if (level >= DiagnosticsEngine::Error) {
-      if (accepted.count(message.str().str()) != 0)
-        return;
+    // The notes that follow an accepted error are ignored like the error.
+    if (level != DiagnosticsEngine::Note)
+      isAccepted = level >= DiagnosticsEngine::Error &&
+                   accepted.count(message.str().str()) != 0;
+    if (isAccepted)
+      return;
+    if (level >= DiagnosticsEngine::Error)
       messages.insert(message.str().str());
-    }
     ErrorRecorder::HandleDiagnostic(level, diagnostic);
     if (!names)
       return;
@@ -147,6 +150,8 @@ private:
 
   const std::set<std::string> &accepted;
   llvm::StringSet<> *names;
+  /// True if the last error or warning was an accepted error.
+  bool isAccepted = false;
 };
 
 void parse(const ParseSetting &setting, const std::vector<SourceText> &files,
