@@ -108,6 +108,7 @@ TEST_CASE("a rewound process gives what a new one gives", "[lldb][rewind]") {
     for (const EventSet &subset : subsets)
       fresh.push_back(everything(program.execute(subset)));
     program.dropEngine();
+    program.rewind = true;
     for (const EventSet &subset : subsets)
       rewound.push_back(everything(program.execute(subset)));
     for (size_t i = 0; i < subsets.size(); ++i) {
