@@ -171,6 +171,7 @@ TEST_CASE(
   for (const ElementGroup &group :
        coarseGroups(table, longer, ElementMap(table, longer)))
     CHECK(group.chance == 0.5);
+  CHECK_FALSE(groupsOf("loops", table, longer).empty());
 }
 
 TEST_CASE("An inner loop belongs to the iterations of the outer one",

@@ -102,11 +102,14 @@ TEST_CASE("mutations belong to statement units of the table",
   std::set<std::pair<uint32_t, uint32_t>> units;
   for (const StatementUnit &unit : program.table.units)
     units.insert({unit.range.line, unit.range.column});
+  size_t seen = 0;
   for (size_t i = 0; i < program.source->functions().size(); ++i)
     for (const Mutation &mutation : program.mutationsOf(i)) {
       INFO(mutation.before << " => " << mutation.after);
       CHECK(units.count({mutation.line, mutation.column}));
+      ++seen;
     }
+  CHECK(seen > 0);
 }
 
 TEST_CASE("a change of a macro's text is shown with the macro expanded",

@@ -142,6 +142,7 @@ TEST_CASE("All rows of NDJSON have the same fields and types",
     return kinds;
   };
   std::vector<llvm::json::Object> rows = rowsOf(exported(report, "ndjson"));
+  REQUIRE(rows.size() == trace.size());
   for (const llvm::json::Object &row : rows)
     CHECK(shape(row) == shape(rows.front()));
 }

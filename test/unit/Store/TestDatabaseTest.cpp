@@ -129,6 +129,7 @@ TEST_CASE("tests under other conditions are kept apart", "[store][tests]") {
   cantFail(TestDatabase::open(path, "case", traceSize, "--same-stdout"));
   reader = cantFail(TestDatabase::openForReading(path));
   CHECK(reader->conditions() == "--same-stdout");
+  CHECK(numberOf(*reader) == 45);
   for (const StoredTest &test : allIn(*reader)) {
     CHECK(test.key == tests[test.number - 1].key);
     CHECK(test.events == tests[test.number - 1].events);
