@@ -94,10 +94,12 @@ TEST_CASE("files written anywhere are gone after the run", "[sandbox]") {
                       "echo x > /dev/shm/pinstripe-was-here && echo shm";
   std::string command = "HOME=" + contained.folder.path() + "; ";
   CHECK(contained.outputOf(command + write) == "home\ntmp\nshm\n");
+  CHECK(::access(contained.folder.file("pinstripe-was-here").c_str(), F_OK) !=
+        0);
   CHECK(::access("/tmp/pinstripe-was-here", F_OK) != 0);
   CHECK(::access("/dev/shm/pinstripe-was-here", F_OK) != 0);
   Contained::check(contained.sandbox->prepareRun());
-  CHECK(contained.outputOf("ls /tmp/pinstripe-was-here "
+  CHECK(contained.outputOf("ls pinstripe-was-here /tmp/pinstripe-was-here "
                            "/dev/shm/pinstripe-was-here "
                            "2>/dev/null") == "");
 }
