@@ -228,9 +228,10 @@ int main(void) {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
   });
-  program.execute(program.all());
+  RunResult cancelled = program.execute(program.all());
   isOver = true;
   canceller.join();
+  CHECK(cancelled.seconds < 300);
   CHECK(program.execute(program.none()).exited());
 }
 
