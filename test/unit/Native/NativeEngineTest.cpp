@@ -178,6 +178,10 @@ int main(void) {
   }
 }
 
+static bool hasEvents(const Recording &recording) {
+  return recording.trace.size() > 0;
+}
+
 TEST_CASE("a hang is ended by the wall limit", "[native][engine]") {
   NativeProgram program("gcc", R"(
 #include <unistd.h>
@@ -186,8 +190,8 @@ int main(void) {
   return 0;
 }
 )");
-  program.spec.wallLimitSeconds = 0.2;
-  CHECK(std::holds_alternative<TimedOut>(program.record().ending));
+  CHECK(std::holds_alternative<TimedOut>(
+      program.recordHang(0.2, hasEvents).ending));
   CHECK(
       std::holds_alternative<TimedOut>(program.execute(program.all()).ending));
   CHECK(program.execute(program.none()).exited());
@@ -216,8 +220,8 @@ int main(void) {
   return 0;
 }
 )");
-  program.spec.wallLimitSeconds = 0.1;
-  program.record();
+  program.recordHang(0.1, hasEvents);
+  REQUIRE(program.trace().size() > 0);
   program.spec.wallLimitSeconds = 600;
   std::atomic<bool> isOver = false;
   std::thread canceller([&] {

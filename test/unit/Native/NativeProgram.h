@@ -59,6 +59,19 @@ public:
     recording.emplace(orFail(tryRecord()));
     return recording->result;
   }
+  /// Records a run that does not end by itself. On a busy machine, the program
+  /// may not get far before the time limit. So the limit is doubled until
+  /// `isFar(recording)` is true.
+  template <typename Condition>
+  const RunResult &recordHang(double seconds, Condition isFar) {
+    spec.wallLimitSeconds = seconds;
+    record();
+    while (!isFar(*recording) && spec.wallLimitSeconds < 60) {
+      spec.wallLimitSeconds *= 2;
+      record();
+    }
+    return recording->result;
+  }
   /// Records where the events of the run wrote. Guarded flow needs to know
   /// that.
   void recordStores() {
