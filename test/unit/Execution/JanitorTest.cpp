@@ -32,7 +32,7 @@ bool isGone(pid_t pid) {
 /// Waits until a condition is true. The deadline is reached only if the test
 /// fails.
 template <typename Condition> bool comesTrue(Condition condition) {
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < 6000; ++i) {
     if (condition())
       return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -150,7 +150,7 @@ int main(int argc, char **argv) {
     pause();
 }
 )");
-  program.spec.wallLimitSeconds = 60;
+  program.spec.wallLimitSeconds = 600;
   program.spec.arguments = {folder + std::string("/new"),
                             folder + std::string("/pid")};
   program.record();

@@ -29,7 +29,7 @@ const char *const head = R"(
 
 /// Runs a program, then all of its events again, then none of them. The last
 /// run must end at once.
-std::string endingTwice(const std::string &body, double wallLimit = 10) {
+std::string endingTwice(const std::string &body, double wallLimit = 60) {
   ProgramUnderTest program(cCompiler(), head + body);
   program.spec.wallLimitSeconds = wallLimit;
   std::string recorded = describeEnding(program.record().result.ending);
@@ -42,7 +42,7 @@ std::string endingTwice(const std::string &body, double wallLimit = 10) {
 /// Returns whether a process is gone, or soon will be, since the kernel needs
 /// some time. Zombies count as gone.
 bool isProcessGone(pid_t pid) {
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < 6000; ++i) {
     std::string state = readProcessFile(pid, "stat");
     if (state.empty() || state.find(") Z") != std::string::npos)
       return true;

@@ -94,7 +94,7 @@ TEST_CASE("a rewound process gives what a new one gives", "[lldb][rewind]") {
     ProgramUnderTest program(compiler, busyProgram);
     program.rewind = false;
     program.writeInput("1");
-    program.spec.wallLimitSeconds = 5;
+    program.spec.wallLimitSeconds = 60;
     program.record();
     std::mt19937 random(7);
     std::vector<EventSet> subsets = {program.all(), program.none()};
@@ -184,7 +184,7 @@ int main(void) {
   return 0;
 }
 )");
-  program.spec.wallLimitSeconds = 0.5;
+  program.spec.wallLimitSeconds = 2;
   CHECK(program.record().result.standardOutput == "4\n");
   for (int i = 0; i < 2; ++i) {
     RunResult crash = program.execute(program.without({"pointer = &value"}));

@@ -254,7 +254,7 @@ TEST_CASE_METHOD(CaseDirectories,
   holder.reset();
   // The child keeps the descriptor of the lock until its exec.
   bool free = false;
-  for (int i = 0; i < 1000 && !free; ++i) {
+  for (int i = 0; i < 6000 && !free; ++i) {
     auto again = CaseDirectory::create(path);
     free = static_cast<bool>(again);
     llvm::consumeError(again.takeError());
