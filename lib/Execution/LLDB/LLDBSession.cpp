@@ -4,6 +4,7 @@
 #include "LLDB/LLDBSession.h"
 #include "LLDB/LLDBError.h"
 #include "LLDB/LLDBFlush.h"
+#include "LLDB/LLDBInitialisation.h"
 #include "LLDB/LLDBPreparation.h"
 #include "LLDB/LLDBRegisters.h"
 #include "pinstripe/Program/Registers.h"
@@ -20,18 +21,9 @@ using namespace pinstripe;
 /// the program's time is up and the program was killed.
 static constexpr std::chrono::seconds answerLimit(10);
 
-/// Initialises LLDB at the first call. Later calls do nothing.
-static void initializeLLDB() {
-  static const bool initialized = [] {
-    lldb::SBDebugger::Initialize();
-    return true;
-  }();
-  (void)initialized;
-}
-
 llvm::Expected<std::unique_ptr<LLDBSession>>
 LLDBSession::create(const UnitTable &table) {
-  initializeLLDB();
+  initialiseLLDB();
   std::unique_ptr<LLDBSession> session(new LLDBSession(table));
   if (llvm::Error error = session->createDebugger())
     return error;

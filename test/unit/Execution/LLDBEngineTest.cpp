@@ -5,6 +5,7 @@
 #include "TestSupport/Catch.h"
 #include "TestSupport/LeftoversProgram.h"
 #include "llvm/Support/FileSystem.h"
+#include <dlfcn.h>
 #include <fstream>
 
 using namespace pinstripe;
@@ -40,6 +41,25 @@ int main(void) {
   return 0;
 }
 )";
+
+template <class T> static T *findInPython(const char *name) {
+  auto *found = reinterpret_cast<T *>(dlsym(RTLD_DEFAULT, name));
+  REQUIRE(found);
+  return found;
+}
+
+TEST_CASE("LLDB does not load its Python package", "[lldb][engine]") {
+  ProgramUnderTest program(cCompilers().front(), "int main() { return 0; }");
+  program.record();
+  auto *lock = findInPython<int()>("PyGILState_Ensure");
+  auto *unlock = findInPython<void(int)>("PyGILState_Release");
+  auto *run = findInPython<int(const char *)>("PyRun_SimpleString");
+  int state = lock();
+  int exitStatus = run("import sys\n"
+                       "assert not hasattr(sys.modules['lldb'], 'SBTarget')\n");
+  unlock(state);
+  CHECK(exitStatus == 0);
+}
 
 TEST_CASE("the full configuration reproduces the recorded run",
           "[lldb][engine]") {
