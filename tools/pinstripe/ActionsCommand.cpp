@@ -3,7 +3,6 @@
 
 #include "CircumstanceCommand.h"
 #include "pinstripe/Circumstance/ActionVerb.h"
-#include "pinstripe/Report/ActionReport.h"
 #include "pinstripe/Support/Error.h"
 #include <sys/ioctl.h>
 #include <termios.h>

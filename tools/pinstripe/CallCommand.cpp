@@ -6,7 +6,6 @@
 #include "CommonOptions.h"
 #include "pinstripe/Driver/Call/CallVerb.h"
 #include "pinstripe/Driver/Change/ExpectedOutput.h"
-#include "pinstripe/Report/CallReport.h"
 
 using namespace pinstripe;
 

@@ -6,7 +6,6 @@
 #include "pinstripe/Case/ReferenceProgram.h"
 #include "pinstripe/Driver/Explain/ExplainVerb.h"
 #include "pinstripe/Driver/Explain/SmallerRun.h"
-#include "pinstripe/Report/ExplainReport.h"
 #include "pinstripe/Store/ResultDocuments.h"
 #include "pinstripe/Support/ShellQuote.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,7 +5,6 @@
 #include "CircumstanceCommand.h"
 #include "RedirectedInput.h"
 #include "pinstripe/Circumstance/InputVerb.h"
-#include "pinstripe/Report/InputReport.h"
 #include <map>
 
 using namespace pinstripe;

@@ -5,7 +5,6 @@
 #include "CircumstanceCommand.h"
 #include "RedirectedInput.h"
 #include "pinstripe/Circumstance/OptionsVerb.h"
-#include "pinstripe/Report/OptionsReport.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 

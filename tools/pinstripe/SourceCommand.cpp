@@ -5,7 +5,6 @@
 #include "CircumstanceCommand.h"
 #include "RedirectedInput.h"
 #include "pinstripe/Circumstance/SourceVerb.h"
-#include "pinstripe/Report/SourceReport.h"
 #include <map>
 
 using namespace pinstripe;

@@ -4,15 +4,21 @@
 #ifndef PINSTRIPE_REPORT_JSONREPORTS_H
 #define PINSTRIPE_REPORT_JSONREPORTS_H
 
+#include "pinstripe/Result/ActionSummary.h"
+#include "pinstripe/Result/CallSummary.h"
 #include "pinstripe/Result/ChangeSummary.h"
 #include "pinstripe/Result/CompareSummary.h"
+#include "pinstripe/Result/ExplainSummary.h"
+#include "pinstripe/Result/InputSummary.h"
 #include "pinstripe/Result/LocateSummary.h"
 #include "pinstripe/Result/MutationSummary.h"
 #include "pinstripe/Result/OmissionSummary.h"
+#include "pinstripe/Result/OptionsSummary.h"
 #include "pinstripe/Result/RecordingSummary.h"
 #include "pinstripe/Result/ReductionSummary.h"
 #include "pinstripe/Result/RevisionSummary.h"
 #include "pinstripe/Result/SliceSummary.h"
+#include "pinstripe/Result/SourceSummary.h"
 #include "pinstripe/Result/VerificationSummary.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -52,6 +58,15 @@ void writeVerificationJSON(const VerificationSummary &summary,
                            llvm::raw_ostream &stream);
 void writeComparisonJSON(const CompareSummary &summary, uint64_t maxEvents,
                          llvm::raw_ostream &stream);
+void writeCallJSON(const CallSummary &summary, llvm::raw_ostream &stream);
+void writeInputsJSON(const InputSummary &summary, llvm::raw_ostream &stream);
+void writeOptionsJSON(const OptionsSummary &summary, llvm::raw_ostream &stream);
+void writeSourcesJSON(const SourceSummary &summary, llvm::raw_ostream &stream);
+void writeActionsJSON(const ActionSummary &summary, llvm::raw_ostream &stream);
+/// Writes the explanation as JSON. At most `maxEvents` events of each critical
+/// slice are listed.
+void writeExplanationJSON(const ExplainSummary &summary, uint64_t maxEvents,
+                          llvm::raw_ostream &stream);
 
 /// Reads the JSON output of a reduction back. Returns a map from each event
 /// (EventIndex) to the text that shows its values. In the JSON, this text is

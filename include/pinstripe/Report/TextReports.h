@@ -6,14 +6,20 @@
 #define PINSTRIPE_REPORT_TEXTREPORTS_H
 
 #include "pinstripe/Report/TextStyle.h"
+#include "pinstripe/Result/ActionSummary.h"
+#include "pinstripe/Result/CallSummary.h"
 #include "pinstripe/Result/ChangeSummary.h"
 #include "pinstripe/Result/CompareSummary.h"
+#include "pinstripe/Result/ExplainSummary.h"
+#include "pinstripe/Result/InputSummary.h"
 #include "pinstripe/Result/LocateSummary.h"
 #include "pinstripe/Result/MutationSummary.h"
 #include "pinstripe/Result/OmissionSummary.h"
+#include "pinstripe/Result/OptionsSummary.h"
 #include "pinstripe/Result/ReductionSummary.h"
 #include "pinstripe/Result/RevisionSummary.h"
 #include "pinstripe/Result/SliceSummary.h"
+#include "pinstripe/Result/SourceSummary.h"
 
 namespace pinstripe {
 
@@ -59,6 +65,30 @@ void writeRevisions(const RevisionSummary &summary, TextStyle style,
                     llvm::raw_ostream &stream);
 void writeComparison(const CompareSummary &summary, TextStyle style,
                      llvm::raw_ostream &stream);
+
+/// Writes the calls that were found, and how each argument was changed.
+void writeCall(const CallSummary &summary, TextStyle style,
+               llvm::raw_ostream &stream);
+/// Writes what was found about the inputs of a program: the first lines of
+/// each, and the files that have them.
+void writeInputs(const InputSummary &summary, TextStyle style,
+                 llvm::raw_ostream &stream);
+/// Writes the command lines that were found, and what they need.
+void writeOptions(const OptionsSummary &summary, TextStyle style,
+                  llvm::raw_ostream &stream);
+/// Shows the reduced text of a program, and says what was tried to get it.
+void writeSources(const SourceSummary &summary, TextStyle style,
+                  llvm::raw_ostream &stream);
+/// Writes the actions that were found, and the screen to which they lead.
+void writeActions(const ActionSummary &summary, TextStyle style,
+                  llvm::raw_ostream &stream);
+/// Writes the screen at the end of a run, and how the run has ended.
+void writeShownRun(const ShownRun &run, TextStyle style,
+                   llvm::raw_ostream &stream);
+/// Writes the explanation of a failure as a story, from the smallest run that
+/// fails to what `explain` could not find out.
+void writeExplanation(const ExplainSummary &summary, TextStyle style,
+                      llvm::raw_ostream &stream);
 
 } // namespace pinstripe
 

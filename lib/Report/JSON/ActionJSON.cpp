@@ -1,7 +1,6 @@
 // Writes the result of `pinstripe actions` as JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "pinstripe/Report/ActionReport.h"
 #include "JSON/InputJSON.h"
 
 using namespace pinstripe;

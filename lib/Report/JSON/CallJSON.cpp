@@ -3,7 +3,6 @@
 
 #include "JSONWriter.h"
 #include "KindNames.h"
-#include "pinstripe/Report/CallReport.h"
 
 using namespace pinstripe;
 

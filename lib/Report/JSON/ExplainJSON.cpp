@@ -4,9 +4,6 @@
 #include "EvidenceText.h"
 #include "JSONWriter.h"
 #include "StoryText.h"
-#include "pinstripe/Report/ExplainReport.h"
-#include "pinstripe/Report/InputReport.h"
-#include "pinstripe/Report/OptionsReport.h"
 
 using namespace pinstripe;
 

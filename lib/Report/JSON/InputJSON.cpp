@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "JSON/InputJSON.h"
-#include "pinstripe/Report/InputReport.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pinstripe;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "JSONWriter.h"
-#include "pinstripe/Report/OptionsReport.h"
 
 using namespace pinstripe;
 

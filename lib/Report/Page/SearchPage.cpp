@@ -4,12 +4,8 @@
 
 #include "pinstripe/Report/SearchPage.h"
 #include "Page/PageElement.h"
-#include "pinstripe/Report/ActionReport.h"
-#include "pinstripe/Report/CallReport.h"
-#include "pinstripe/Report/InputReport.h"
-#include "pinstripe/Report/OptionsReport.h"
+#include "pinstripe/Report/JSONReports.h"
 #include "pinstripe/Report/Page.h"
-#include "pinstripe/Report/SourceReport.h"
 #include "pinstripe/Report/TextReports.h"
 #include "JSON/JSONWriter.h"
 

@@ -1,8 +1,8 @@
 // Writes the result of `call` as text for a person.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "pinstripe/Report/CallReport.h"
 #include "Text/TextReport.h"
+#include "pinstripe/Report/TextReports.h"
 #include "pinstripe/Result/Text.h"
 #include "pinstripe/Support/PrintableText.h"
 

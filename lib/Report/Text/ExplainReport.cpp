@@ -1,11 +1,11 @@
 // Writes the result of `pinstripe explain` as text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "pinstripe/Report/ExplainReport.h"
 #include "EvidenceText.h"
 #include "SliceWords.h"
 #include "StoryText.h"
 #include "Text/TextReport.h"
+#include "pinstripe/Report/TextReports.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -1,8 +1,8 @@
 // Writes the result of `pinstripe input` as text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "pinstripe/Report/InputReport.h"
 #include "Text/SearchText.h"
+#include "pinstripe/Report/TextReports.h"
 #include "pinstripe/Result/Text.h"
 #include "llvm/ADT/StringExtras.h"
 

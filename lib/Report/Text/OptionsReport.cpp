@@ -1,9 +1,9 @@
 // Writes the result of `options` as text for a person.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "pinstripe/Report/OptionsReport.h"
 #include "KindNames.h"
 #include "Text/SearchText.h"
+#include "pinstripe/Report/TextReports.h"
 #include "pinstripe/Result/Text.h"
 #include <algorithm>
 

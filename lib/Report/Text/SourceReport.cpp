@@ -1,7 +1,7 @@
 // Writes the result of `source` as text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "pinstripe/Report/SourceReport.h"
+#include "pinstripe/Report/TextReports.h"
 #include "pinstripe/Result/Text.h"
 #include "llvm/ADT/StringExtras.h"
 

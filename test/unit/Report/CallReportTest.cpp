@@ -1,10 +1,11 @@
 // Tests of the report of a call with reduced arguments.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "pinstripe/Report/CallReport.h"
 #include "Baseline.h"
 #include "TestSupport/Catch.h"
 #include "TestSupport/PaperProgram.h"
+#include "pinstripe/Report/JSONReports.h"
+#include "pinstripe/Report/TextReports.h"
 
 using namespace pinstripe;
 
