@@ -52,17 +52,7 @@ private:
 };
 
 llvm::Error SliceSuite::record() {
-  std::vector<ModuleCode> modules;
-  for (const TracedModule &module : table.modules) {
-    auto read = ModuleCode::read(module.path);
-    if (!read)
-      return read.takeError();
-    modules.push_back(std::move(*read));
-  }
-  std::vector<const ModuleCode *> pointers;
-  for (const ModuleCode &module : modules)
-    pointers.push_back(&module);
-  auto code = DataCode::create(table, pointers);
+  auto code = DataCode::read(table);
   if (!code)
     return code.takeError();
   auto made = createNativeEngine(table, {});

@@ -116,17 +116,7 @@ llvm::Error Suite::recordStores() {
       engines, [](const NamedEngine &each) { return !each.isDebugger; });
   if (native == engines.end())
     return llvm::Error::success();
-  std::vector<ModuleCode> modules;
-  std::vector<const ModuleCode *> pointers;
-  for (const TracedModule &module : table.modules) {
-    auto code = ModuleCode::read(module.path);
-    if (!code)
-      return code.takeError();
-    modules.push_back(std::move(*code));
-  }
-  for (const ModuleCode &module : modules)
-    pointers.push_back(&module);
-  auto code = DataCode::create(table, pointers);
+  auto code = DataCode::read(table);
   if (!code)
     return code.takeError();
   constexpr size_t most = 1 << 20;

@@ -83,6 +83,8 @@ public:
   /// a file can't be read.
   static llvm::Expected<DataCode>
   create(const UnitTable &table, llvm::ArrayRef<const ModuleCode *> modules);
+  /// Reads the machine code of all modules, and splits it into blocks.
+  static llvm::Expected<DataCode> read(const UnitTable &table);
 
   /// Address ranges of all functions. The ranges are sorted and disjoint.
   std::vector<CodeRange> functions;

@@ -22,7 +22,7 @@ static llvm::Expected<std::shared_ptr<const ComputedStores>>
 recordComputedStores(const RunnableCase &runnable,
                      const DependenceOptions &options) {
   const RecordedCase &recorded = runnable.recorded;
-  llvm::Expected<DataCode> code = readDataCode(recorded.table);
+  llvm::Expected<DataCode> code = DataCode::read(recorded.table);
   if (!code)
     return code.takeError();
   std::optional<StoreRecorder> recorder;

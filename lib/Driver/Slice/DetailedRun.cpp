@@ -16,20 +16,6 @@ using namespace pinstripe;
 /// Recording that many events takes about a minute.
 static constexpr uint64_t maxSteppedEvents = uint64_t(1) << 19;
 
-llvm::Expected<DataCode> pinstripe::readDataCode(const UnitTable &table) {
-  std::vector<ModuleCode> modules;
-  for (const TracedModule &module : table.modules) {
-    llvm::Expected<ModuleCode> code = ModuleCode::read(module.path);
-    if (!code)
-      return code.takeError();
-    modules.push_back(std::move(*code));
-  }
-  std::vector<const ModuleCode *> pointers;
-  for (const ModuleCode &module : modules)
-    pointers.push_back(&module);
-  return DataCode::create(table, pointers);
-}
-
 bool pinstripe::recordsByStepping(const CaseRunner &runner) {
   using enum EngineTraits::InstructionRecording;
   return runner.engine().traits().instructions != ByHooks;

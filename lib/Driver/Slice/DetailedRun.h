@@ -11,10 +11,6 @@
 
 namespace pinstripe {
 
-/// Reads the machine code of all modules, and finds out which data each
-/// instruction reads and writes.
-llvm::Expected<DataCode> readDataCode(const UnitTable &table);
-
 /// Runs the program once more and reports each executed instruction, with its
 /// effects, to an observer. A failed attempt may be repeated. For each attempt,
 /// `newObserver` returns a new observer. If the engine has to stop the program

@@ -81,7 +81,7 @@ pinstripe::recordDependences(const RunnableCase &runnable,
                              const DependenceOptions &options) {
   const RecordedCase &recorded = runnable.recorded;
   Stopwatch stopwatch;
-  llvm::Expected<DataCode> code = readDataCode(recorded.table);
+  llvm::Expected<DataCode> code = DataCode::read(recorded.table);
   if (!code)
     return code.takeError();
   llvm::Expected<DependenceGraph> graph =

@@ -353,4 +353,18 @@ DataCode::create(const UnitTable &table,
   return code;
 }
 
+llvm::Expected<DataCode> DataCode::read(const UnitTable &table) {
+  std::vector<ModuleCode> modules;
+  for (const TracedModule &module : table.modules) {
+    llvm::Expected<ModuleCode> code = ModuleCode::read(module.path);
+    if (!code)
+      return code.takeError();
+    modules.push_back(std::move(*code));
+  }
+  std::vector<const ModuleCode *> pointers;
+  for (const ModuleCode &module : modules)
+    pointers.push_back(&module);
+  return create(table, pointers);
+}
+
 } // namespace pinstripe
