@@ -1,9 +1,9 @@
 // Tests of relevant slices.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "TestSupport/Catch.h"
 #include "TestSupport/HandDrawnGraph.h"
 #include "TestSupport/HandWrittenRun.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Analysis/Slicer.h"
 
 using namespace pinstripe;
@@ -34,12 +34,8 @@ struct GraphedRun {
     run.recorder().moduleLoaded(ModuleId(0), 0);
   }
   Slice slice(SliceKind kind) {
-    if (!graph) {
-      auto taken = run.recorder().take();
-      if (!taken)
-        FAIL(llvm::toString(taken.takeError()));
-      graph = std::move(*taken);
-    }
+    if (!graph)
+      graph = orFail(run.recorder().take());
     UnitGraph units(run.table, trace);
     ControlTree tree(units, trace);
     PotentialDependences potential(run.table, units, trace,

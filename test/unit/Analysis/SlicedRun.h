@@ -4,9 +4,9 @@
 #ifndef PINSTRIPE_TEST_UNIT_ANALYSIS_SLICEDRUN_H
 #define PINSTRIPE_TEST_UNIT_ANALYSIS_SLICEDRUN_H
 
-#include "TestSupport/Catch.h"
 #include "TestSupport/HandDrawnGraph.h"
 #include "TestSupport/HandWrittenRun.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Analysis/Slicer.h"
 
 namespace pinstripe::written {
@@ -19,10 +19,7 @@ inline Events listed(const EventSet &set) {
 }
 
 inline DependenceGraph graphOf(HandWrittenRun &run) {
-  auto graph = run.recorder().take();
-  if (!graph)
-    FAIL(llvm::toString(graph.takeError()));
-  return std::move(*graph);
+  return orFail(run.recorder().take());
 }
 
 /// Executes a straight run of events and slices it from its last output.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/ModuleFiles.h"
-#include "TestSupport/Catch.h"
 #include "TestSupport/LinkedProgram.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
@@ -23,10 +23,7 @@ struct Linked : LinkedProgram {
   }
 
   std::vector<std::string> find(std::vector<std::string> names) const {
-    auto files = findModules(names, launch);
-    if (!files)
-      FAIL(llvm::toString(files.takeError()));
-    return *files;
+    return orFail(findModules(names, launch));
   }
   std::string refusalOf(const std::string &name) const {
     auto files = findModules({name}, launch);

@@ -3,7 +3,7 @@
 
 #include "pinstripe/Case/ReferenceProgram.h"
 #include "Case/PaperMachine.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include "llvm/ADT/StringExtras.h"
 #include <fstream>
@@ -50,10 +50,7 @@ public:
                                    script("reference", reference));
   }
   std::unique_ptr<ReferenceProgram> reference(const std::string &text) {
-    auto started = start(text);
-    if (!started)
-      FAIL(llvm::toString(started.takeError()));
-    return std::move(*started);
+    return orFail(start(text));
   }
   /// Returns the reason why a reference is refused, without the reference's
   /// name.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/ServedRuns.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Case/RunSandbox.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include <csignal>
@@ -23,8 +23,7 @@ public:
     if (isConfined) {
       SandboxSpec spec;
       spec.workingDirectory = folder.path();
-      if (llvm::Error error = confine(place, spec))
-        FAIL(llvm::toString(std::move(error)));
+      orFail(confine(place, spec));
     }
     runs = std::make_unique<ServedRuns>(place);
     launch.program = "/bin/sh";
@@ -36,10 +35,7 @@ public:
   RunResult run(const std::string &command, const std::string &input = "",
                 std::vector<ProvidedFile> files = {}) {
     launch.arguments = {"-c", command};
-    llvm::Expected<RunResult> result = runs->make(launch, input, files, stop);
-    if (!result)
-      FAIL(llvm::toString(result.takeError()));
-    return std::move(*result);
+    return orFail(runs->make(launch, input, files, stop));
   }
   std::string outputOf(const std::string &command,
                        const std::string &input = "",

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/InputSearch.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Support/Error.h"
 #include <functional>
 #include <map>
@@ -56,8 +56,7 @@ struct TextSearch {
     request.form = form;
     request.algorithm = llvm::cantFail(findAlgorithm(algorithm));
     request.levels = std::move(levels);
-    if (llvm::Error error = run(failing, std::move(request)))
-      FAIL(llvm::toString(std::move(error)));
+    orFail(run(failing, std::move(request)));
     return *this;
   }
   const std::string &failing() const { return summary.inputs[0].failing; }

@@ -57,8 +57,7 @@ struct LanguageTrial {
         findAlgorithm(method == TreeMethod::Levels ? "ddmin" : "halving"));
     request.fixpoint = true;
     TreeSearch search(std::move(request), lanes, memory, summary);
-    if (llvm::Error error = search.run(observer, stop))
-      FAIL(llvm::toString(std::move(error)));
+    orFail(search.run(observer, stop));
     CHECK(summary.runs == tests.size());
     return search.text().str();
   }

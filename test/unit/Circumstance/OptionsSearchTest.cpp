@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/OptionsSearch.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
 #include "llvm/ADT/STLExtras.h"
@@ -66,8 +66,7 @@ struct StartSearch {
   }
   /// Returns the command line that was found.
   std::string search(llvm::StringRef algorithm = "halving") {
-    if (llvm::Error error = attempt(algorithm))
-      FAIL(llvm::toString(std::move(error)));
+    orFail(attempt(algorithm));
     return (summary.failing ? summary.failing : summary.passing)->command;
   }
   std::string minimise(const Words &arguments,

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/TreeSearch.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Grammar/EarleyParser.h"
 #include "pinstripe/Grammar/GrammarBuilder.h"
 #include <functional>
@@ -60,8 +60,7 @@ struct TreeTrial {
     request.fixpoint = fixpoint;
     request.maxTests = maxTests;
     TreeSearch search(std::move(request), lanes, memory, summary);
-    if (llvm::Error error = search.run(observer, stop))
-      FAIL(llvm::toString(std::move(error)));
+    orFail(search.run(observer, stop));
     return search.text().str();
   }
 

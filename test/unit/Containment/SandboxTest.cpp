@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Containment/Sandbox.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include "pinstripe/Support/Subprocess.h"
@@ -26,16 +26,6 @@ struct Contained {
     SandboxSpec spec = std::move(changes);
     spec.workingDirectory = folder.path();
     sandbox = orFail(Sandbox::create(spec));
-  }
-
-  template <typename T> static T orFail(llvm::Expected<T> value) {
-    if (!value)
-      FAIL(llvm::toString(value.takeError()));
-    return std::move(*value);
-  }
-  static void check(llvm::Error error) {
-    if (error)
-      FAIL(llvm::toString(std::move(error)));
   }
 
   SubprocessResult run(const std::string &command) const {
@@ -81,7 +71,7 @@ TEST_CASE(
   CHECK(::access(contained.folder.file("a").c_str(), F_OK) != 0);
   CHECK(*llvm::cantFail(contained.sandbox->readFile(
             contained.folder.file("a/b/c"))) == "new\n");
-  Contained::check(contained.sandbox->prepareRun());
+  orFail(contained.sandbox->prepareRun());
   CHECK(contained.outputOf("ls; cat file") == "file\nold\n");
   CHECK_FALSE(llvm::cantFail(
       contained.sandbox->readFile(contained.folder.file("a/b/c"))));
@@ -98,7 +88,7 @@ TEST_CASE("files written anywhere are gone after the run", "[sandbox]") {
         0);
   CHECK(::access("/tmp/pinstripe-was-here", F_OK) != 0);
   CHECK(::access("/dev/shm/pinstripe-was-here", F_OK) != 0);
-  Contained::check(contained.sandbox->prepareRun());
+  orFail(contained.sandbox->prepareRun());
   CHECK(contained.outputOf("ls pinstripe-was-here /tmp/pinstripe-was-here "
                            "/dev/shm/pinstripe-was-here "
                            "2>/dev/null") == "");
@@ -112,9 +102,9 @@ TEST_CASE("a restored view frees its space even if a process is still in it",
   contained.run("setsid sleep 1000 > /dev/null 2>&1 & "
                 "head -c 2M /dev/zero > full");
   CHECK(contained.sandbox->isFull());
-  Contained::check(contained.sandbox->prepareRun());
+  orFail(contained.sandbox->prepareRun());
   CHECK_FALSE(contained.sandbox->isFull());
-  Contained::check(contained.sandbox->endAll());
+  orFail(contained.sandbox->endAll());
 }
 
 TEST_CASE("the files that a run has written are known until the next run",
@@ -129,7 +119,7 @@ TEST_CASE("the files that a run has written are known until the next run",
   CHECK(contained.sandbox->writtenFiles(100) ==
         std::vector<std::string>{folder + "/a/b/made", folder + "/changed"});
   CHECK(contained.sandbox->writtenFiles(1).size() == 1);
-  Contained::check(contained.sandbox->prepareRun());
+  orFail(contained.sandbox->prepareRun());
   CHECK(contained.sandbox->writtenFiles(100).empty());
 }
 
@@ -139,7 +129,7 @@ TEST_CASE("folders nested deeper than a path can be are removed", "[sandbox]") {
                            "for i in range(3000):\n"
                            "  os.mkdir(\"d\" * 8); os.chdir(\"d\" * 8)\n"
                            "print(\"deep\")'") == "deep\n");
-  Contained::check(contained.sandbox->prepareRun());
+  orFail(contained.sandbox->prepareRun());
   CHECK(contained.outputOf("ls") == "");
 }
 
@@ -159,7 +149,7 @@ TEST_CASE("a sandbox counts daemons and ends them", "[sandbox]") {
                 "until [ \"$(ps -o sid= $!)\" -eq $! ]; do :; done");
   CHECK(contained.sandbox->use(100).processes == 1);
   CHECK(contained.sandbox->hasOrphans());
-  Contained::check(contained.sandbox->endAll());
+  orFail(contained.sandbox->endAll());
   CHECK(contained.sandbox->use(100).processes == 0);
   CHECK_FALSE(contained.sandbox->hasOrphans());
 }
@@ -171,7 +161,7 @@ TEST_CASE("no process survives when a sandbox ends all its processes",
     contained.run("for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do\n"
                   "  setsid sleep 1000 > /dev/null 2>&1 &\n"
                   "done");
-    Contained::check(contained.sandbox->endAll());
+    orFail(contained.sandbox->endAll());
     CHECK(contained.sandbox->use(100).processes == 0);
   }
 }
@@ -246,7 +236,7 @@ TEST_CASE("the folder of a case looks empty", "[sandbox]") {
   CHECK(contained.outputOf("echo x > " + hidden.path() + "/x") != "");
   contained.run("echo x > " + hidden.path() +
                 ".x"); // a file beside the hidden folder
-  Contained::check(contained.sandbox->prepareRun());
+  orFail(contained.sandbox->prepareRun());
   CHECK(contained.outputOf(list) == "");
 }
 
@@ -266,7 +256,7 @@ TEST_CASE("a folder in a hidden folder can be shown", "[sandbox]") {
   CHECK(contained.outputOf(show) == "text\n");
   CHECK(contained.outputOf("echo x > " + hidden.path() + "/shown/x") != "");
   contained.run("echo x > " + hidden.path() + ".x");
-  Contained::check(contained.sandbox->prepareRun());
+  orFail(contained.sandbox->prepareRun());
   CHECK(contained.outputOf(show) == "text\n");
 }
 
@@ -284,10 +274,10 @@ TEST_CASE("a shown folder is there in a working directory with initial "
   spec.initialDirectory = initial.path();
   spec.hiddenFolders = {hidden};
   spec.shownFolders = {hidden + "/shown"};
-  host.sandbox = Contained::orFail(Sandbox::create(spec));
+  host.sandbox = orFail(Sandbox::create(spec));
   CHECK(host.outputOf("cat case/shown/input; echo x > x; ls") ==
         "text\ncase\nx\n");
-  Contained::check(host.sandbox->prepareRun());
+  orFail(host.sandbox->prepareRun());
   CHECK(host.outputOf("cat case/shown/input; ls") == "text\ncase\n");
 }
 
@@ -298,7 +288,7 @@ TEST_CASE("changes to a writable path stay on disk", "[sandbox]") {
   Contained contained(spec);
   contained.run("echo x > " + open.path() + "/x; echo y > y");
   CHECK(llvm::cantFail(readFile(open.file("x"))) == "x\n");
-  Contained::check(contained.sandbox->prepareRun());
+  orFail(contained.sandbox->prepareRun());
   CHECK(contained.outputOf("cat " + open.path() + "/x") == "x\n");
 }
 
@@ -312,7 +302,7 @@ TEST_CASE("a working directory can begin with the contents of another folder",
   contained.write("later", "later\n");
   CHECK(contained.outputOf("ls; rm kept; pwd") ==
         "kept\n" + contained.folder.path() + "\n");
-  Contained::check(contained.sandbox->prepareRun());
+  orFail(contained.sandbox->prepareRun());
   CHECK(contained.outputOf("cat kept") == "kept\n");
 }
 
@@ -322,7 +312,7 @@ TEST_CASE("a program can't write more bytes than its limit", "[sandbox]") {
   Contained contained(spec);
   contained.run("head -c 4000000 /dev/zero > big 2>/dev/null");
   CHECK(contained.sandbox->isFull());
-  Contained::check(contained.sandbox->prepareRun());
+  orFail(contained.sandbox->prepareRun());
   CHECK_FALSE(contained.sandbox->isFull());
 }
 
@@ -332,7 +322,7 @@ TEST_CASE("a program can't make more files than the sandbox has room for",
   contained.run("python3 -c 'import os\n"
                 "for i in range(100000): os.mkdir(str(i))' 2>/dev/null");
   CHECK(contained.sandbox->isFull());
-  Contained::check(contained.sandbox->prepareRun());
+  orFail(contained.sandbox->prepareRun());
   CHECK_FALSE(contained.sandbox->isFull());
   CHECK(contained.outputOf("ls") == "");
 }
@@ -354,7 +344,7 @@ TEST_CASE("shared memory does not outlive a run", "[sandbox]") {
   std::string count = "cat /proc/sysvipc/shm /proc/sysvipc/msg "
                       "/proc/sysvipc/sem | wc -l";
   CHECK(contained.outputOf(count) == "6\n");
-  Contained::check(contained.sandbox->prepareRun());
+  orFail(contained.sandbox->prepareRun());
   CHECK(contained.outputOf(count) == "3\n");
 }
 
@@ -380,7 +370,7 @@ TEST_CASE("a program can't keep the warden from restoring the sandbox",
             "r.prlimit(0, r.RLIMIT_NOFILE, (64, 64))\n"
             "os.setpriority(os.PRIO_PROCESS, 0, 19)\n"
             "print(os.getpriority(os.PRIO_PROCESS, 0))'") == "19\n");
-  Contained::check(contained.sandbox->prepareRun());
+  orFail(contained.sandbox->prepareRun());
   CHECK(contained.outputOf("ls; nice") == priority);
 }
 
@@ -417,7 +407,7 @@ TEST_CASE("a sandbox that somebody kills or stops works again in the next run",
   };
   SECTION("stopped") { ::kill(warden(), SIGSTOP); }
   SECTION("killed") { ::kill(warden(), SIGKILL); }
-  Contained::check(contained.sandbox->prepareRun());
+  orFail(contained.sandbox->prepareRun());
   CHECK(contained.outputOf("cat file") == "old\n");
 }
 

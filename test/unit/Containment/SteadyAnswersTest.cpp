@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Answers/SteadyClock.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Containment/Sandbox.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include "pinstripe/Support/Subprocess.h"
@@ -21,11 +21,6 @@ struct Steady {
     spec.workingDirectory = folder.path();
     spec.clockStart = startOfTests;
     sandbox = orFail(Sandbox::create(spec));
-  }
-  template <typename T> static T orFail(llvm::Expected<T> value) {
-    if (!value)
-      FAIL(llvm::toString(value.takeError()));
-    return std::move(*value);
   }
   std::string outputOf(const std::string &program,
                        std::vector<std::string> arguments) const {

@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/LimitOptions.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 
 using namespace pinstripe;
 
 static LimitOptions parsed(const std::vector<std::string> &words) {
-  auto limits = parseLimits(words);
-  REQUIRE(static_cast<bool>(limits));
-  return *limits;
+  return orFail(parseLimits(words));
 }
 
 static std::string refusal(const std::string &word) {

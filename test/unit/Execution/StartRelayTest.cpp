@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/StartRelay.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -24,9 +24,7 @@ struct Connection {
 };
 
 std::unique_ptr<StartRelay> startRelay(const Connection &connection) {
-  auto relay = StartRelay::create(connection.client.get());
-  REQUIRE(bool(relay));
-  return std::move(*relay);
+  return orFail(StartRelay::create(connection.client.get()));
 }
 
 void write(const FileDescriptor &to, llvm::StringRef bytes) {

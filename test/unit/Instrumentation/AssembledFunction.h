@@ -33,9 +33,7 @@ public:
   explicit AssembledFunction(llvm::StringRef body, llvm::StringRef data = "")
       : program("clang-19", Language::C, source(body, data),
                 {"-shared", "-fPIC"}) {
-    auto read = ModuleCode::read(program.path);
-    REQUIRE(bool(read));
-    code = std::move(*read);
+    code = orFail(ModuleCode::read(program.path));
     const FunctionSymbol *symbol = code.findFunction("f");
     REQUIRE(symbol);
     function = {symbol->address, symbol->address + symbol->size};

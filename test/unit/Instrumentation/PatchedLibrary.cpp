@@ -118,9 +118,7 @@ test::instructionsOf(const ModuleCode &code,
 }
 
 PatchedLibrary::PatchedLibrary(const std::string &path) {
-  auto read = ModuleCode::read(path);
-  REQUIRE(bool(read));
-  code = std::move(*read);
+  code = orFail(ModuleCode::read(path));
   functions = ownFunctions(code);
   handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   REQUIRE(handle);
@@ -185,10 +183,7 @@ void PatchedLibrary::patch(llvm::ArrayRef<uint64_t> addresses,
   uint64_t base = reinterpret_cast<uint64_t>(nearby) - bias;
   CountingEmitter emitter(base);
   options.trampolineBase = base + offset;
-  auto result = patchModule(code, functions, sites, emitter, options);
-  if (!result)
-    FAIL(llvm::toString(result.takeError()));
-  patched = std::move(*result);
+  patched = orFail(patchModule(code, functions, sites, emitter, options));
   REQUIRE(patched.trampolines.size() <= nearbySize - offset);
   memcpy(nearby + offset, patched.trampolines.data(),
          patched.trampolines.size());

@@ -6,7 +6,7 @@
 // that the blocks can follow each other.
 
 #include "NativeProgram.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
 
@@ -27,8 +27,8 @@ class ExecutionLog : public ExecutionObserver {
 public:
   explicit ExecutionLog(const UnitTable &table) {
     module = std::make_unique<ModuleCode>(
-        NativeProgram::orFail(ModuleCode::read(table.programPath())));
-    code = NativeProgram::orFail(DataCode::create(table, {module.get()}));
+        orFail(ModuleCode::read(table.programPath())));
+    code = orFail(DataCode::create(table, {module.get()}));
   }
 
   void moduleLoaded(ModuleId, uint64_t itsBias) override { bias = itsBias; }
@@ -286,7 +286,7 @@ TEST_CASE("recorded addresses are those that valgrind sees",
     NativeProgram program(compiler, accessProgram,
                           {"-g", "-O0", "-no-pie", "-fno-pie"});
     ExecutionLog log(program.table);
-    Recording recording = NativeProgram::orFail(
+    Recording recording = orFail(
         program.engine().recordInstructions(program.spec, log.code, log));
     CHECK(describeEnding(recording.result.ending) == "exit status 0");
 
@@ -361,7 +361,7 @@ int main(void) {
                           {"-g", "-O0", "-fno-builtin"});
     program.writeInput("42 wonder\n");
     ExecutionLog log(program.table);
-    Recording recording = NativeProgram::orFail(
+    Recording recording = orFail(
         program.engine().recordInstructions(program.spec, log.code, log));
     CHECK(recording.result.standardOutput == "42 <won>  1.50\nwonder\nxy\n");
     auto says = [&](llvm::StringRef line) {
@@ -405,7 +405,7 @@ int main() {
 )",
                           {"-g", "-O0"});
     ExecutionLog log(program.table);
-    Recording recording = NativeProgram::orFail(
+    Recording recording = orFail(
         program.engine().recordInstructions(program.spec, log.code, log));
     CHECK(describeEnding(recording.result.ending) == "exit status 0");
     auto says = [&](llvm::StringRef text) {
@@ -455,7 +455,7 @@ int main(void) {
 )");
   for (int i = 0; i < 5; ++i) {
     ExecutionLog log(program.table);
-    Recording recording = NativeProgram::orFail(
+    Recording recording = orFail(
         program.engine().recordInstructions(program.spec, log.code, log));
     CHECK(describeEnding(recording.result.ending) == "signal 9 (SIGKILL)");
   }

@@ -5,7 +5,7 @@
 // forced operand must have exactly the effect of a constant in its place.
 
 #include "NativeProgram.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 using namespace pinstripe;
@@ -148,8 +148,7 @@ TEST_CASE("forcing an operand has the effect of a constant in its place",
   INFO(compiler);
   NativeProgram program(compiler, shapes);
   program.record();
-  CHECK(NativeProgram::orFail(
-            program.engine().liveFlow()->executeLive(program.spec, {}))
+  CHECK(orFail(program.engine().liveFlow()->executeLive(program.spec, {}))
             .standardOutput == outputWith({}));
   auto engines = program.otherEngines();
   std::vector<std::string> found;
@@ -170,8 +169,8 @@ TEST_CASE("forcing an operand has the effect of a constant in its place",
       change.value = value;
       std::string expected = outputWith({function, operand.text, value});
       auto check = [&](ExecutionEngine &engine) {
-        RunResult result = NativeProgram::orFail(
-            engine.liveFlow()->executeLive(program.spec, change));
+        RunResult result =
+            orFail(engine.liveFlow()->executeLive(program.spec, change));
         INFO(engine.name().str() << ": " << describeEnding(result.ending));
         CHECK(result.standardOutput == expected);
       };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "NativeProgram.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Analysis/ControlTree.h"
 #include <filesystem>
 #include <map>
@@ -54,8 +54,7 @@ TEST_CASE("runs in guarded flow can start from a checkpoint",
   UnitGraph graph(program.table, program.trace());
   ControlTree tree(graph, program.trace());
   NativeEngineOptions options;
-  auto plain =
-      NativeProgram::orFail(createNativeEngine(program.table, options));
+  auto plain = orFail(createNativeEngine(program.table, options));
   EventSet base = program.without({"junk"});
   program.engine().focus(base);
   std::minstd_rand random(20261122);
@@ -73,8 +72,8 @@ TEST_CASE("runs in guarded flow can start from a checkpoint",
         events.erase(EventIndex(event));
     events = tree.closed(events);
     RunResult result = program.execute(events);
-    RunResult expected = NativeProgram::orFail(
-        plain->execute(program.spec, program.trace(), events));
+    RunResult expected =
+        orFail(plain->execute(program.spec, program.trace(), events));
     CAPTURE(i, first, end);
     CHECK(result.standardOutput == expected.standardOutput);
     CHECK(result.eventsExecuted == expected.eventsExecuted);
@@ -117,7 +116,7 @@ int main(void) {
   program.record();
   program.spec.flow = Flow::Guarded;
   program.spec.poison = Poison::Zero;
-  auto plain = NativeProgram::orFail(createNativeEngine(program.table, {}));
+  auto plain = orFail(createNativeEngine(program.table, {}));
   // `last = 1` is not executed, so the condition before it is the last event of
   // its call. Without the last instance of `total += 1`, the condition decides
   // otherwise, and control goes directly to the end of the function.
@@ -138,8 +137,8 @@ int main(void) {
     parents.insert(program.execute(events).standardError);
     events.erase(total);
     RunResult result = program.execute(events);
-    RunResult expected = NativeProgram::orFail(
-        plain->execute(program.spec, program.trace(), events));
+    RunResult expected =
+        orFail(plain->execute(program.spec, program.trace(), events));
     CAPTURE(i);
     REQUIRE(std::holds_alternative<DecidedOtherwise>(expected.ending));
     CHECK(describeEnding(result.ending) == describeEnding(expected.ending));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "NativeProgram.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Analysis/ControlTree.h"
 
 using namespace pinstripe;
@@ -31,8 +31,8 @@ public:
     RunResult result = program.execute(included);
     for (const auto &engine : engines) {
       INFO(engine->name().str());
-      RunResult other = NativeProgram::orFail(
-          engine->execute(program.spec, program.trace(), included));
+      RunResult other =
+          orFail(engine->execute(program.spec, program.trace(), included));
       CHECK(other.standardOutput == result.standardOutput);
       CHECK(other.eventsExecuted == result.eventsExecuted);
       CHECK(nameOf(other.ending) == nameOf(result.ending));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LiveProgram.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Program/ExpressionCompiler.h"
 
 using namespace pinstripe;
@@ -141,8 +141,7 @@ TEST_CASE("runs with late changes start from a checkpoint", "[native][live]") {
     changes.push_back(change);
   }
   auto run = [&](llvm::ArrayRef<LiveChange> some) {
-    return NativeProgram::orFail(
-        program.engine().liveFlow()->executeLive(program.spec, some));
+    return orFail(program.engine().liveFlow()->executeLive(program.spec, some));
   };
   run(changes.front()); // measures how long an event takes
   for (const LiveChange &change : changes) {
@@ -419,8 +418,8 @@ TEST_CASE("live flow changes nothing in children of the program",
   LiveChange change;
   change.entry = entryOf(program.table, "i > 100");
   change.target = FlowTarget{entryOf(program.table, "calls += 100")};
-  RunResult result = NativeProgram::orFail(
-      program.engine().liveFlow()->executeLive(program.spec, change));
+  RunResult result =
+      orFail(program.engine().liveFlow()->executeLive(program.spec, change));
   CHECK(result.standardOutput == "101 0\n");
   CHECK(result.eventsExecuted == program.trace().size() + 2);
 }
@@ -453,8 +452,7 @@ TEST_CASE("a change overwrites the arguments of one call, literals included",
   ExpressionCompiler compiler(live.program.table);
   auto placeOf = [&](llvm::StringRef name) {
     LocationProgram location =
-        NativeProgram::orFail(
-            compiler.compile(name, live.program.table.entry(entry).address))
+        orFail(compiler.compile(name, live.program.table.entry(entry).address))
             .location;
     REQUIRE(location.steps[0].kind == LocationStep::Kind::Frame);
     return static_cast<uint64_t>(location.steps[0].number);
@@ -464,13 +462,12 @@ TEST_CASE("a change overwrites the arguments of one call, literals included",
     (*watched)[i].event = event;
     const char *expression = i == 0 ? "&*name" : "&numbers[0]";
     (*watched)[i].places.push_back(
-        {entry, NativeProgram::orFail(
-                    compiler.compile(expression,
-                                     live.program.table.entry(entry).address))
+        {entry, orFail(compiler.compile(
+                           expression, live.program.table.entry(entry).address))
                     .location});
   }
   live.program.spec.watches = watched;
-  RunResult plain = NativeProgram::orFail(live.program.engine().execute(
+  RunResult plain = orFail(live.program.engine().execute(
       live.program.spec, live.program.trace(),
       EventSet(live.program.trace().size(), true)));
   auto addressOf = [&](size_t index) {

@@ -5,7 +5,7 @@
 #define PINSTRIPE_TEST_UNIT_NATIVE_LIVEPROGRAM_H
 
 #include "NativeProgram.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Program/ExpressionCompiler.h"
 
 namespace pinstripe::test {
@@ -38,12 +38,12 @@ public:
 
   /// Makes a run under all engines. Their results must agree.
   RunResult run(llvm::ArrayRef<LiveChange> changes) {
-    RunResult result = NativeProgram::orFail(
-        program.engine().liveFlow()->executeLive(program.spec, changes));
+    RunResult result =
+        orFail(program.engine().liveFlow()->executeLive(program.spec, changes));
     for (const auto &engine : engines) {
       INFO(engine->name().str());
-      RunResult other = NativeProgram::orFail(
-          engine->liveFlow()->executeLive(program.spec, changes));
+      RunResult other =
+          orFail(engine->liveFlow()->executeLive(program.spec, changes));
       CHECK(other.standardOutput == result.standardOutput);
       CHECK(other.eventsExecuted == result.eventsExecuted);
       CHECK(describeEnding(other.ending) == describeEnding(result.ending));
@@ -52,12 +52,12 @@ public:
   }
   /// Records a run under all engines. Their traces must agree.
   Trace record(llvm::ArrayRef<LiveChange> changes) {
-    Recording recording = NativeProgram::orFail(
-        program.engine().liveFlow()->recordLive(program.spec, changes));
+    Recording recording =
+        orFail(program.engine().liveFlow()->recordLive(program.spec, changes));
     for (const auto &engine : engines) {
       INFO(engine->name().str());
-      Recording other = NativeProgram::orFail(
-          engine->liveFlow()->recordLive(program.spec, changes));
+      Recording other =
+          orFail(engine->liveFlow()->recordLive(program.spec, changes));
       CHECK(other.result.standardOutput == recording.result.standardOutput);
       CHECK(other.result.eventsExecuted == recording.result.eventsExecuted);
       REQUIRE(other.trace.size() == recording.trace.size());
@@ -107,8 +107,7 @@ public:
     LiveChange change = once(kind, text, {}, number);
     ExpressionCompiler compiler(program.table);
     LocationProgram location =
-        NativeProgram::orFail(
-            compiler.compile("i", program.table.entry(change.entry).address))
+        orFail(compiler.compile("i", program.table.entry(change.entry).address))
             .location;
     REQUIRE(location.steps.size() == 1);
     REQUIRE(location.steps[0].kind == LocationStep::Kind::Frame);

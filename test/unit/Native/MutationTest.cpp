@@ -3,7 +3,7 @@
 
 #include "RecompiledProgram.h"
 #include "RecompiledSources.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Program/CodePlace.h"
 #include <csignal>
 
@@ -298,9 +298,8 @@ TEST_CASE("a recording with a mutation lacks the statements of its function",
           "[native][mutation]") {
   RecompiledProgram test("clang-19", sumsProgram);
   uint32_t number = test.numberOf("add") + 1;
-  Recording recording =
-      NativeProgram::orFail(test.program.engine().liveFlow()->recordLive(
-          test.program.spec, {RecompiledProgram::mutation(number)}));
+  Recording recording = orFail(test.program.engine().liveFlow()->recordLive(
+      test.program.spec, {RecompiledProgram::mutation(number)}));
   CHECK(recording.result.standardOutput == "sum -10 calls 4\n");
   CHECK(recording.trace.size() == test.run(number).eventsExecuted);
   CHECK(recording.trace.size() < test.program.trace().size());

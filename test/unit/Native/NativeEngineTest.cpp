@@ -5,8 +5,8 @@
 // agrees with the LLDB engine.
 
 #include "NativeProgram.h"
-#include "TestSupport/Catch.h"
 #include "TestSupport/LeftoversProgram.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Support/Subprocess.h"
 #include "llvm/Support/FileSystem.h"
 #include <atomic>
@@ -347,7 +347,7 @@ int main(void) {
   plain.workingDirectory = program.spec.workingDirectory;
   plain.standardOutput = program.path("plain.stdout");
   plain.standardError = program.path("plain.stderr");
-  std::string expected = NativeProgram::orFail(runToEnd(plain)).standardOutput;
+  std::string expected = orFail(runToEnd(plain)).standardOutput;
   REQUIRE_FALSE(expected.empty());
   CHECK(program.record().standardOutput == expected);
   CHECK(program.execute(program.all()).standardOutput == expected);

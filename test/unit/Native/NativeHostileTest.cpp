@@ -5,7 +5,7 @@
 // running, and makes the next run as usual.
 
 #include "NativeProgram.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Execution/ProcessFiles.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include <atomic>
@@ -110,13 +110,11 @@ int main(void) {
   CHECK(result.exited());
   program.spec.environment.pop_back();
   program.spec.wallLimitSeconds = 60;
-  auto recording = program.tryRecord();
-  if (!recording)
-    FAIL(llvm::toString(recording.takeError()));
-  CHECK(describeEnding(recording->result.ending) == "signal 9 (SIGKILL)");
-  CHECK(ends(std::stoi(recording->result.standardOutput)));
-  result = NativeProgram::orFail(program.engine().execute(
-      program.spec, recording->trace, EventSet(recording->trace.size(), true)));
+  Recording recording = orFail(program.tryRecord());
+  CHECK(describeEnding(recording.result.ending) == "signal 9 (SIGKILL)");
+  CHECK(ends(std::stoi(recording.result.standardOutput)));
+  result = orFail(program.engine().execute(
+      program.spec, recording.trace, EventSet(recording.trace.size(), true)));
   CHECK(describeEnding(result.ending) == "signal 9 (SIGKILL)");
   CHECK(ends(std::stoi(result.standardOutput)));
 }
@@ -299,8 +297,7 @@ int main(int argc, char **argv) {
 
 TEST_CASE("a tool that is killed leaves no process of the native engine",
           "[native][hostile]") {
-  TemporaryDirectory folder =
-      NativeProgram::orFail(TemporaryDirectory::create());
+  TemporaryDirectory folder = orFail(TemporaryDirectory::create());
   std::string self = "/proc/" + std::to_string(getpid()) + "/exe";
   pid_t tool = fork();
   REQUIRE(tool >= 0);

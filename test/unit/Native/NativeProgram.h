@@ -35,12 +35,6 @@ public:
     writeInput("");
   }
 
-  template <typename T> static T orFail(llvm::Expected<T> value) {
-    if (!value)
-      FAIL(llvm::toString(value.takeError()));
-    return std::move(*value);
-  }
-
   void writeInput(llvm::StringRef text) {
     spec.standardInput = path("input");
     std::ofstream(spec.standardInput) << text.str();

@@ -37,8 +37,8 @@ public:
   /// name and the reason.
   std::map<std::string, std::string> link() {
     std::map<std::string, std::string> reasons;
-    for (const UnlinkedFunction &each : NativeProgram::orFail(
-             program.engine().liveFlow()->linkRecompiled(program.spec)))
+    for (const UnlinkedFunction &each :
+         orFail(program.engine().liveFlow()->linkRecompiled(program.spec)))
       reasons[program.spec.recompiled->units[each.unit]
                   .functions[each.function]
                   .name] = each.reason;
@@ -52,8 +52,8 @@ public:
     return change;
   }
   RunResult run(uint32_t number) {
-    return NativeProgram::orFail(program.engine().liveFlow()->executeLive(
-        program.spec, {mutation(number)}));
+    return orFail(program.engine().liveFlow()->executeLive(program.spec,
+                                                           {mutation(number)}));
   }
   /// Returns the first number of the function with this name or symbol.
   uint32_t numberOf(llvm::StringRef name) const {

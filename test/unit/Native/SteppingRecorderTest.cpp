@@ -3,7 +3,7 @@
 
 #include "pinstripe/Native/SteppingRecorder.h"
 #include "NativeProgram.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pinstripe;
@@ -81,10 +81,9 @@ struct Subject {
   Subject(const std::string &compiler, llvm::StringRef source,
           std::vector<std::string> flags = {"-g", "-O0"})
       : program(compiler, source, std::move(flags)),
-        outputs(NativeProgram::orFail(OutputFiles::create())),
-        module(NativeProgram::orFail(
-            ModuleCode::read(program.table.programPath()))),
-        code(NativeProgram::orFail(DataCode::create(program.table, {&module}))),
+        outputs(orFail(OutputFiles::create())),
+        module(orFail(ModuleCode::read(program.table.programPath()))),
+        code(orFail(DataCode::create(program.table, {&module}))),
         stepping(createSteppingRecorder(program.table)) {}
 
   llvm::Expected<Recording> tryStep(ExecutionObserver &observer) {
@@ -92,7 +91,7 @@ struct Subject {
     return stepping->record({program.spec, outputs, code, observer, none});
   }
   Recording step(ExecutionObserver &observer) {
-    return NativeProgram::orFail(tryStep(observer));
+    return orFail(tryStep(observer));
   }
 
   NativeProgram program;
@@ -126,7 +125,7 @@ std::string difference(const std::vector<std::string> &left,
 void checkBothTellTheSame(Subject &subject) {
   Telling native, steps;
   NativeProgram &program = subject.program;
-  Recording expected = NativeProgram::orFail(
+  Recording expected = orFail(
       program.engine().recordInstructions(program.spec, subject.code, native));
   Recording stepped = subject.step(steps);
   CHECK(native.lines.size() > 20);

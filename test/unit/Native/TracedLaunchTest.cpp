@@ -4,7 +4,7 @@
 #include "Server/TracedLaunch.h"
 #include "NativeProgram.h"
 #include "Server/TargetMemory.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include <csignal>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -29,18 +29,17 @@ int main(void) {
 struct Launched {
   explicit Launched(std::vector<std::string> flags = {"-g", "-O0"})
       : program("gcc", source, std::move(flags)),
-        outputs(
-            NativeProgram::orFail(OutputFiles::create(native::serverSlots))),
-        memory(NativeProgram::orFail(TargetMemory::create())),
-        launch(NativeProgram::orFail(TracedLaunch::start(
-            program.spec, outputs, memory->descriptor(), killTimer))) {}
+        outputs(orFail(OutputFiles::create(native::serverSlots))),
+        memory(orFail(TargetMemory::create())),
+        launch(orFail(TracedLaunch::start(program.spec, outputs,
+                                          memory->descriptor(), killTimer))) {}
 
   std::string output() const {
     std::ifstream file(outputs.standardOutput);
     return {std::istreambuf_iterator<char>(file), {}};
   }
   int64_t call(long number, const std::array<uint64_t, 6> &arguments) {
-    return NativeProgram::orFail(launch->systemCall(number, arguments));
+    return orFail(launch->systemCall(number, arguments));
   }
 
   NativeProgram program;
@@ -64,7 +63,7 @@ TEST_CASE("a launched program stops before its own code and continues as in "
     CHECK(launched.output().empty());
     CHECK(launched.call(SYS_getpid, {}) == launch.processId());
     CHECK(launched.call(SYS_close, {1000}) == -EBADF);
-    uint64_t threadId = NativeProgram::orFail(launch.threadIdAddress());
+    uint64_t threadId = orFail(launch.threadIdAddress());
     // A static program has not yet registered the address with the kernel.
     bool hasLoader = llvm::StringRef(flag).ends_with("-pie") &&
                      llvm::StringRef(flag) != "-static-pie";
@@ -72,7 +71,7 @@ TEST_CASE("a launched program stops before its own code and continues as in "
     native::GeneralRegisters after = launch.registers();
     CHECK(std::equal(std::begin(before.value), std::end(before.value),
                      std::begin(after.value)));
-    pid_t pid = NativeProgram::orFail(launch.detachAt(launch.entryPoint()));
+    pid_t pid = orFail(launch.detachAt(launch.entryPoint()));
     int status = 0;
     REQUIRE(waitpid(pid, &status, 0) == pid);
     REQUIRE(WIFEXITED(status));
@@ -115,7 +114,7 @@ TEST_CASE("both sides see the regions of the memory file", "[native][launch]") {
                MAP_SHARED | MAP_FIXED_NOREPLACE, TracedLaunch::memoryFileNumber,
                memory.offsetOf(address)}) == static_cast<int64_t>(address));
   ProcessMemory target(launched.launch->processId());
-  auto view = NativeProgram::orFail(memory.view(address));
+  auto view = orFail(memory.view(address));
   CHECK(view.size() == 2 * native::pageSize);
   CHECK(target.readWord(address + 4096) == 0x1111111111111111);
   CHECK(target.readWord(address + 5000) == 0);

@@ -76,7 +76,7 @@ private:
       if (program.table.unit(entry.unit).text != text)
         continue;
       CompiledExpression compiled =
-          NativeProgram::orFail(compiler.compile(expression, entry.address));
+          orFail(compiler.compile(expression, entry.address));
       watch.places.push_back({EntryId(i), compiled.location});
       if (!first)
         first = std::move(compiled);
@@ -91,7 +91,7 @@ private:
     REQUIRE(result.values.size() == 1);
     for (const auto &engine : engines) {
       INFO(engine->name().str());
-      RunResult other = NativeProgram::orFail(engine->execute(
+      RunResult other = orFail(engine->execute(
           program.spec, program.trace(), program.trace().feasible(events)));
       CHECK(describeEnding(other.ending) == describeEnding(result.ending));
       CHECK(other.values == result.values);

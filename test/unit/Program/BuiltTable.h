@@ -14,10 +14,7 @@
 namespace pinstripe::test {
 
 inline UnitTable tableOf(const TestProgram &program) {
-  auto table = buildUnitTable(program.path, {});
-  if (!table)
-    FAIL(llvm::toString(table.takeError()));
-  return std::move(*table);
+  return orFail(buildUnitTable(program.path, {}));
 }
 
 inline std::string refusalOf(const TestProgram &program) {

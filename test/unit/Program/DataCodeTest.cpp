@@ -20,10 +20,7 @@ struct ReadProgram {
         table(tableOf(program)) {
     auto module = ModuleCode::read(program.path);
     REQUIRE(bool(module));
-    auto read = DataCode::create(table, {&*module});
-    if (!read)
-      FAIL(llvm::toString(read.takeError()));
-    code = std::move(*read);
+    code = orFail(DataCode::create(table, {&*module}));
     symbols = module->functionSymbols;
   }
 

@@ -18,10 +18,7 @@ struct RangedProgram {
       : program(compiler, language, source) {
     auto module = ModuleCode::read(program.path);
     REQUIRE(bool(module));
-    auto read = readDebugRanges(program.path, *module);
-    if (!read)
-      FAIL(llvm::toString(read.takeError()));
-    ranges = std::move(*read);
+    ranges = orFail(readDebugRanges(program.path, *module));
     writable = module->writableRanges;
   }
 

@@ -35,12 +35,8 @@ public:
 
   CompiledExpression at(llvm::StringRef text, llvm::StringRef expression) {
     for (const UnitEntry &entry : table.entries)
-      if (table.unit(entry.unit).text == text) {
-        auto result = expressions.compile(expression, entry.address);
-        if (!result)
-          FAIL(llvm::toString(result.takeError()));
-        return std::move(*result);
-      }
+      if (table.unit(entry.unit).text == text)
+        return orFail(expressions.compile(expression, entry.address));
     FAIL("no unit " << text.str());
     return {};
   }

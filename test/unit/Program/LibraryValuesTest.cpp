@@ -110,10 +110,8 @@ TEST_CASE("whatever is in the memory, an object of the library is written",
   };
   for (const std::string &name : names) {
     INFO(compiler << " " << name);
-    auto compiled = expressions.compile(name, last->address);
-    if (!compiled)
-      FAIL(llvm::toString(compiled.takeError()));
-    const ValueType &type = *compiled->type;
+    auto compiled = orFail(expressions.compile(name, last->address));
+    const ValueType &type = *compiled.type;
     if (type.kind == ValueType::Kind::Text)
       continue; // The text has been read already.
     REQUIRE(type.size != 0);

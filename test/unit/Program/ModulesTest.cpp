@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "BuiltTable.h"
-#include "TestSupport/Catch.h"
 #include "TestSupport/LinkedProgram.h"
+#include "TestSupport/OrFail.h"
 #include <set>
 
 using namespace pinstripe;
@@ -38,12 +38,7 @@ llvm::Expected<UnitTable> build(const LinkedProgram &linked) {
   return buildUnitTable(linked.program, options);
 }
 
-UnitTable tableOf(const LinkedProgram &linked) {
-  auto table = build(linked);
-  if (!table)
-    FAIL(llvm::toString(table.takeError()));
-  return std::move(*table);
-}
+UnitTable tableOf(const LinkedProgram &linked) { return orFail(build(linked)); }
 
 std::vector<const TracedFunction *> functionsNamed(const UnitTable &table,
                                                    llvm::StringRef name) {

@@ -21,15 +21,9 @@ public:
       : program(compiler.empty() ? compilerFor(language) : compiler, language,
                 text, std::move(flags)),
         table(tableOf(program)) {
-    auto read = readMutationSources(table, {});
-    if (!read)
-      FAIL(llvm::toString(read.takeError()));
-    sources = std::move(*read);
+    sources = orFail(readMutationSources(table, {}));
     REQUIRE(sources->units().size() == 1);
-    auto opened = sources->open(0);
-    if (!opened)
-      FAIL(llvm::toString(opened.takeError()));
-    source = std::move(*opened);
+    source = orFail(sources->open(0));
   }
 
   size_t function(llvm::StringRef name) const {
@@ -55,10 +49,7 @@ public:
       std::iota(wish.mutations.begin(), wish.mutations.end(), 0);
       wishes.push_back(std::move(wish));
     }
-    auto compiled = source->compile(wishes, firstNumber);
-    if (!compiled)
-      FAIL(llvm::toString(compiled.takeError()));
-    return std::move(*compiled);
+    return orFail(source->compile(wishes, firstNumber));
   }
 
   TestProgram program;

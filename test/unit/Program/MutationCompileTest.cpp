@@ -94,13 +94,11 @@ std::string valuesOf(Function *function) {
 }
 
 std::set<std::string> undefinedIn(const std::string &object) {
-  auto file = llvm::object::ObjectFile::createELFObjectFile(
-      llvm::MemoryBufferRef(object, "object"));
-  if (!file)
-    FAIL(llvm::toString(file.takeError()));
+  auto file = orFail(llvm::object::ObjectFile::createELFObjectFile(
+      llvm::MemoryBufferRef(object, "object")));
   std::set<std::string> names;
   for (const llvm::object::ELFSymbolRef &symbol :
-       llvm::cast<llvm::object::ELFObjectFileBase>(**file).symbols())
+       llvm::cast<llvm::object::ELFObjectFileBase>(*file).symbols())
     if (llvm::cantFail(symbol.getFlags()) &
         llvm::object::SymbolRef::SF_Undefined)
       names.insert(llvm::cantFail(symbol.getName()).str());

@@ -6,7 +6,7 @@
 #include "Page/PageData.h"
 #include "Page/PageText.h"
 #include "TestSummary.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/Compression.h"
@@ -67,10 +67,9 @@ llvm::json::Object metaOf(const CaseReport &report) {
   std::vector<PageSet> sets = pageSets(report);
   PageTests tests = pageTests(report);
   PageColumns columns = pageColumns(report, sets, tests);
-  auto parsed = llvm::json::parse(pageMeta(report, sets, tests, columns));
-  if (!parsed)
-    FAIL(llvm::toString(parsed.takeError()));
-  return std::move(*parsed->getAsObject());
+  return std::move(
+      *orFail(llvm::json::parse(pageMeta(report, sets, tests, columns)))
+           .getAsObject());
 }
 
 } // namespace

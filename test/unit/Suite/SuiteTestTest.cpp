@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Suite/SuiteTest.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
@@ -61,9 +61,7 @@ static constexpr llvm::StringLiteral realList = R"({
 })";
 
 static std::vector<SuiteTest> testsIn(llvm::StringRef json) {
-  llvm::Expected<std::vector<SuiteTest>> tests = parseTests(json);
-  REQUIRE(bool(tests));
-  return std::move(*tests);
+  return orFail(parseTests(json));
 }
 
 TEST_CASE("the list of CTest is read with all properties that matter",

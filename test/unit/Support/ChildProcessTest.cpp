@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/ChildProcess.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include <csignal>
@@ -33,10 +33,7 @@ struct Child {
   pid_t start(const SubprocessSpec &spec) const {
     auto streams = openStreams(spec);
     REQUIRE(static_cast<bool>(streams));
-    auto pid = startChild(spec, *streams, extras);
-    if (!pid)
-      FAIL(llvm::toString(pid.takeError()));
-    return *pid;
+    return orFail(startChild(spec, *streams, extras));
   }
   std::string outputOf(const SubprocessSpec &spec) const {
     int status = 0;

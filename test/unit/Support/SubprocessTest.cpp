@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/Subprocess.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include "pinstripe/Support/Error.h"
@@ -33,10 +33,7 @@ struct ProgramRuns {
     return spec;
   }
   SubprocessResult run(const SubprocessSpec &spec) const {
-    auto result = runToEnd(spec);
-    if (!result)
-      FAIL(llvm::toString(result.takeError()));
-    return *result;
+    return orFail(runToEnd(spec));
   }
   SubprocessResult runWith(std::vector<std::string> arguments) const {
     return run(specOf(std::move(arguments)));

@@ -4,7 +4,7 @@
 #ifndef PINSTRIPE_TEST_UNIT_TESTSUPPORT_LANGUAGES_H
 #define PINSTRIPE_TEST_UNIT_TESTSUPPORT_LANGUAGES_H
 
-#include "TestSupport/Catch.h"
+#include "TestSupport/OrFail.h"
 #include "pinstripe/Grammar/LanguageReader.h"
 
 namespace pinstripe::test {

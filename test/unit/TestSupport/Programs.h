@@ -7,8 +7,8 @@
 #ifndef PINSTRIPE_TEST_UNIT_TESTSUPPORT_PROGRAMS_H
 #define PINSTRIPE_TEST_UNIT_TESTSUPPORT_PROGRAMS_H
 
-#include "TestSupport/Catch.h"
 #include "TestSupport/Extent.h"
+#include "TestSupport/OrFail.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
