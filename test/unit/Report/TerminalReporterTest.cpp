@@ -41,21 +41,27 @@ static Trace straightTrace(size_t events) {
   return Trace(result, {Invocation()});
 }
 
-TEST_CASE("The terminal shows the paper's result as annotated source",
-          "[report][terminal]") {
-  SourceFile source(paperSource);
+namespace {
+
+/// The paper's first result, with the source that its report shows.
+struct PaperResult {
+  SourceFile source{paperSource};
   UnitTable table = paperTable(source.path());
   Trace trace = paperTrace();
   ReductionSummary summary = paperSummary(table, trace);
+};
+
+} // namespace
+
+TEST_CASE_METHOD(PaperResult,
+                 "The terminal shows the paper's result as annotated source",
+                 "[report][terminal]") {
   CHECK_BASELINE(terminalReport(summary), "paper.txt");
 }
 
-TEST_CASE("The headline names the lanes if there were several",
-          "[report][terminal]") {
-  SourceFile source(paperSource);
-  UnitTable table = paperTable(source.path());
-  Trace trace = paperTrace();
-  ReductionSummary summary = paperSummary(table, trace);
+TEST_CASE_METHOD(PaperResult,
+                 "The headline names the lanes if there were several",
+                 "[report][terminal]") {
   std::string alone = terminalReport(summary);
   CHECK(alone.find("lane") == std::string::npos);
   summary.time.lanes = 4;
@@ -67,11 +73,8 @@ TEST_CASE("The headline names the lanes if there were several",
   CHECK(several == alone);
 }
 
-TEST_CASE("A result says by what it is 1-minimal", "[report][terminal]") {
-  SourceFile source(paperSource);
-  UnitTable table = paperTable(source.path());
-  Trace trace = paperTrace();
-  ReductionSummary summary = paperSummary(table, trace);
+TEST_CASE_METHOD(PaperResult, "A result says by what it is 1-minimal",
+                 "[report][terminal]") {
   auto isSaid = [&](Granularity granularity, Minimality minimality,
                     const char *expected) {
     summary.certificate = {minimality, granularity};
@@ -91,11 +94,8 @@ TEST_CASE("A result says by what it is 1-minimal", "[report][terminal]") {
                "15 kept (not certified minimal), "));
 }
 
-TEST_CASE("Guards are counted, marked and explained", "[report][terminal]") {
-  SourceFile source(paperSource);
-  UnitTable table = paperTable(source.path());
-  Trace trace = paperTrace();
-  ReductionSummary summary = paperSummary(table, trace);
+TEST_CASE_METHOD(PaperResult, "Guards are counted, marked and explained",
+                 "[report][terminal]") {
   summary.guards = EventSet(trace.size());
   CHECK(terminalReport(summary).find("guard") == std::string::npos);
   CHECK(terminalReport(summary).find("◆") == std::string::npos);
@@ -244,12 +244,9 @@ TEST_CASE("Pinned, interrupted and poison-sensitive results say so",
   CHECK(text.find("critical: skip") == std::string::npos);
 }
 
-TEST_CASE("What was kept on request is counted and marked apart",
-          "[report][terminal]") {
-  SourceFile source(paperSource);
-  UnitTable table = paperTable(source.path());
-  Trace trace = paperTrace();
-  ReductionSummary summary = paperSummary(table, trace);
+TEST_CASE_METHOD(PaperResult,
+                 "What was kept on request is counted and marked apart",
+                 "[report][terminal]") {
   // The only instance of line 6 and the first instance of line 13 are kept, and
   // none of line 8.
   summary.userPinned = EventSet(trace.size());
@@ -271,12 +268,9 @@ TEST_CASE("No row of source is wider than the terminal", "[report][terminal]") {
   CHECK(text.find("│ " + std::string(40, 'x') + "…\n") != std::string::npos);
 }
 
-TEST_CASE("What another poison shows to be needed is marked and listed",
-          "[report][terminal]") {
-  SourceFile source(paperSource);
-  UnitTable table = paperTable(source.path());
-  Trace trace = paperTrace();
-  ReductionSummary summary = paperSummary(table, trace);
+TEST_CASE_METHOD(PaperResult,
+                 "What another poison shows to be needed is marked and listed",
+                 "[report][terminal]") {
   summary.poisonFinding = PoisonFinding{true, EventSet(trace.size())};
   for (unsigned i = 0, n = 0; n != 7; ++i)
     if (!summary.kept.contains(EventIndex(i))) {
@@ -292,12 +286,9 @@ TEST_CASE("What another poison shows to be needed is marked and listed",
   CHECK(text.find("~ not needed only because") != std::string::npos);
 }
 
-TEST_CASE("A result that ended early says what it has proved",
-          "[report][terminal]") {
-  SourceFile source(paperSource);
-  UnitTable table = paperTable(source.path());
-  Trace trace = paperTrace();
-  ReductionSummary summary = paperSummary(table, trace);
+TEST_CASE_METHOD(PaperResult,
+                 "A result that ended early says what it has proved",
+                 "[report][terminal]") {
   summary.exhausted = BudgetLimit::Time;
   summary.certificate = {};
   summary.elements = 15;
@@ -322,12 +313,8 @@ TEST_CASE("A result that ended early says what it has proved",
   CHECK(has("(1-minimal by statement, at a fixpoint after 2 rounds)"));
 }
 
-TEST_CASE("Values of kept events are shown side by side",
-          "[report][terminal]") {
-  SourceFile source(paperSource);
-  UnitTable table = paperTable(source.path());
-  Trace trace = paperTrace();
-  ReductionSummary summary = paperSummary(table, trace);
+TEST_CASE_METHOD(PaperResult, "Values of kept events are shown side by side",
+                 "[report][terminal]") {
   CHECK(terminalReport(summary).find("values in") == std::string::npos);
   std::vector<uint32_t> kept;
   for (EventIndex event : summary.kept)
@@ -349,12 +336,9 @@ TEST_CASE("Values of kept events are shown side by side",
   CHECK(text.find("earlier event") == std::string::npos);
 }
 
-TEST_CASE("Of many values those before the output are shown",
-          "[report][terminal]") {
-  SourceFile source(paperSource);
-  UnitTable table = paperTable(source.path());
-  Trace trace = paperTrace();
-  ReductionSummary summary = paperSummary(table, trace);
+TEST_CASE_METHOD(PaperResult,
+                 "Of many values those before the output are shown",
+                 "[report][terminal]") {
   // The paper's run has fewer events than the report has rows for.
   std::vector<Event> events;
   for (size_t i = 0; i != 4; ++i)
@@ -376,12 +360,8 @@ TEST_CASE("Of many values those before the output are shown",
         std::string::npos);
 }
 
-TEST_CASE("Uses of unset memory come below the headline",
-          "[report][terminal]") {
-  SourceFile source(paperSource);
-  UnitTable table = paperTable(source.path());
-  Trace trace = paperTrace();
-  ReductionSummary summary = paperSummary(table, trace);
+TEST_CASE_METHOD(PaperResult, "Uses of unset memory come below the headline",
+                 "[report][terminal]") {
   UninitialisedUse use{UninitialisedUse::Kind::Variable, FunctionId(0)};
   use.line = {FileId(0), 13};
   use.variable = "sum";
