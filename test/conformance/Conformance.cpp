@@ -72,11 +72,8 @@ static llvm::Expected<bool> check(const Subject &subject) {
   std::vector<NamedEngine> engines;
   if (llvm::Error error = addEngines(engines, subject.options, subject.table))
     return error;
-  Suite suite(subject.table, subject.launch, subject.options,
-              std::move(engines), subject.scratch);
-  if (llvm::Error error = suite.run())
-    return error;
-  return !suite.failed();
+  return passes(Suite(subject.table, subject.launch, subject.options,
+                      std::move(engines), subject.scratch));
 }
 
 int main(int count, char **values) {

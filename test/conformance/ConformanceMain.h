@@ -27,6 +27,13 @@ int checkProgram(
     llvm::StringRef name, int count, char **values,
     llvm::function_ref<llvm::Expected<bool>(const Subject &)> check);
 
+/// Runs a suite. Returns true if the test is passed.
+template <typename Suite> llvm::Expected<bool> passes(Suite suite) {
+  if (llvm::Error error = suite.run())
+    return error;
+  return !suite.failed();
+}
+
 } // namespace pinstripe::conformance
 
 #endif // PINSTRIPE_TEST_CONFORMANCE_CONFORMANCEMAIN_H

@@ -225,15 +225,10 @@ llvm::Error InstructionSuite::run() {
   return recordBySteps();
 }
 
-llvm::Expected<bool> check(const Subject &subject) {
-  InstructionSuite suite(subject);
-  if (llvm::Error error = suite.run())
-    return error;
-  return !suite.failed();
-}
-
 } // namespace
 
 int main(int count, char **values) {
-  return checkProgram("instruction-conformance", count, values, check);
+  return checkProgram(
+      "instruction-conformance", count, values,
+      [](const Subject &subject) { return passes(InstructionSuite(subject)); });
 }

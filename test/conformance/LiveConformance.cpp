@@ -267,11 +267,8 @@ static llvm::Expected<bool> check(const Subject &subject) {
   auto engines = enginesFor(subject.options, subject.table);
   if (!engines)
     return engines.takeError();
-  LiveSuite suite(subject.table, subject.launch, subject.options,
-                  std::move(*engines));
-  if (llvm::Error error = suite.run())
-    return error;
-  return !suite.failed();
+  return passes(LiveSuite(subject.table, subject.launch, subject.options,
+                          std::move(*engines)));
 }
 
 int main(int count, char **values) {
