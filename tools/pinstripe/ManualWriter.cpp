@@ -56,13 +56,7 @@ static llvm::Expected<std::string> refreshed(llvm::StringRef text,
 }
 
 static llvm::Error writeFile(const std::string &path, llvm::StringRef text) {
-  llvm::Expected<AtomicFile> file =
-      AtomicFile::create(path, Durability::ProcessKill);
-  if (!file)
-    return file.takeError();
-  if (llvm::Error error = file->append(text))
-    return error;
-  return file->commit();
+  return writeFileAtomically(path, text, Durability::ProcessKill);
 }
 
 /// Looks for generated tables in a Markdown page that are out of date. If
