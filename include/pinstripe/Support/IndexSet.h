@@ -5,6 +5,8 @@
 #define PINSTRIPE_SUPPORT_INDEXSET_H
 
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/bit.h"
+#include <algorithm>
 
 namespace pinstripe {
 
@@ -114,6 +116,16 @@ public:
     return *this;
   }
   bool operator==(const IndexSet &) const = default;
+  /// Returns the first id that is in only one of the two sets. If the sets are
+  /// equal, returns the size of the universe.
+  size_t firstDifference(const IndexSet &other) const {
+    auto [own, theirs] =
+        std::mismatch(words().begin(), words().end(), other.words().begin());
+    if (own == words().end())
+      return universe();
+    return static_cast<size_t>(own - words().begin()) * 8 * sizeof *own +
+           static_cast<size_t>(llvm::countr_zero(*own ^ *theirs));
+  }
 
   /// Returns an iterator over the members of the set in ascending order.
   Iterator begin() const { return Iterator(bits.set_bits_begin()); }

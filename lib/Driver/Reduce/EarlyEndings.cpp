@@ -3,7 +3,6 @@
 
 #include "pinstripe/Driver/Reduce/EarlyEndings.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/bit.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace pinstripe;
@@ -22,17 +21,6 @@ std::optional<EventIndex> pinstripe::eventAtEarlyEnd(const Ending &ending) {
   if (diverged && diverged->reason == Diverged::Reason::UnrecordedCall)
     return diverged->event;
   return std::nullopt;
-}
-
-/// Returns the first event that is in only one of the two sets. If the sets are
-/// equal, returns the number of events in the trace.
-static size_t firstDifference(const EventSet &a, const EventSet &b) {
-  llvm::ArrayRef<uintptr_t> x = a.words(), y = b.words();
-  auto [left, right] = std::mismatch(x.begin(), x.end(), y.begin());
-  if (left == x.end())
-    return a.universe();
-  return static_cast<size_t>(left - x.begin()) * wordBits +
-         static_cast<size_t>(llvm::countr_zero(*left ^ *right));
 }
 
 // Events that influence a run
@@ -185,9 +173,8 @@ void EarlyEndings::focus(const EventSet &newBest) {
   // Each remembered run is stored under the first event in which it differs
   // from `best`. If `newBest` differs from `best` at this event or an earlier
   // one, the remembered run could not be found any more, so it is removed.
-  size_t change = newBest.universe() == best.universe()
-                      ? firstDifference(newBest, best)
-                      : 0;
+  size_t change =
+      newBest.universe() == best.universe() ? newBest.firstDifference(best) : 0;
   endings.erase(endings.lower_bound(change), endings.end());
   best = newBest;
 }
@@ -200,7 +187,7 @@ void EarlyEndings::add(const EventSet &included, EventIndex during,
       static_cast<size_t>(during) >= trace.size())
     return;
   std::optional<size_t> end = endOfDecisive(during);
-  size_t difference = firstDifference(included, best);
+  size_t difference = included.firstDifference(best);
   if (!end || difference >= *end)
     return;
   endings[difference].push_back({beginningOf(included, *end), tested});
@@ -209,7 +196,7 @@ void EarlyEndings::add(const EventSet &included, EventIndex during,
 const KeptReason *EarlyEndings::find(const EventSet &included) const {
   if (endings.empty() || included.universe() != best.universe())
     return nullptr;
-  auto found = endings.find(firstDifference(included, best));
+  auto found = endings.find(included.firstDifference(best));
   if (found == endings.end())
     return nullptr;
   for (const Ended &each : found->second)

@@ -18,22 +18,10 @@ static constexpr size_t blockBits = 4096;
 static constexpr size_t bitsPerWord = 64;
 static_assert(sizeof(uintptr_t) * 8 == bitsPerWord);
 
-/// Returns the first event that is in one of the two sets and not in the other.
-/// If the sets are equal, returns the number of events in the trace.
-static size_t firstDifference(const EventSet &a, const EventSet &b) {
-  llvm::ArrayRef<uintptr_t> x = a.words(), y = b.words();
-  auto [left, right] = std::mismatch(x.begin(), x.end(), y.begin());
-  if (left == x.end())
-    return a.universe();
-  size_t word = static_cast<size_t>(left - x.begin());
-  return word * bitsPerWord +
-         static_cast<size_t>(llvm::countr_zero(*left ^ *right));
-}
-
 void PlanCheckpoints::focus(const EventSet &configuration) {
   bool isSubset = configuration.universe() == base.universe() &&
                   configuration.isSubsetOf(base);
-  size_t same = isSubset ? firstDifference(configuration, base) : 0;
+  size_t same = isSubset ? configuration.firstDifference(base) : 0;
   dropFrom(same + 1);
   base = configuration;
   ranks.clear();
@@ -78,7 +66,7 @@ llvm::Expected<uint32_t> PlanCheckpoints::startOf(const LaunchSpec &spec,
   if (whole < minRunSeconds || included.universe() != base.universe() ||
       !included.isSubsetOf(base))
     return 0;
-  size_t same = firstDifference(included, base);
+  size_t same = included.firstDifference(base);
   size_t before = rankOf(same);
   auto best = [&] {
     Checkpoint found;
