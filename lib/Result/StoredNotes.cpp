@@ -6,7 +6,7 @@
 
 using namespace pinstripe;
 
-static std::vector<NamedValue> namedValues(const llvm::json::Array *list) {
+std::vector<NamedValue> pinstripe::namedValues(const llvm::json::Array *list) {
   std::vector<NamedValue> values;
   if (!list)
     return values;

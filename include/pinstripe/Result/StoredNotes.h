@@ -37,6 +37,9 @@ using StoredNotes = std::map<uint32_t, StoredNote>;
 /// there is none.
 const llvm::json::Array *eventsOf(const llvm::json::Value &document);
 
+/// Reads a list of named values in such a document. `list` may be null.
+std::vector<NamedValue> namedValues(const llvm::json::Array *list);
+
 /// Reads the notes from the JSON of a reduction. Returns no notes if `document`
 /// is not such JSON.
 StoredNotes storedNotesIn(llvm::StringRef document);

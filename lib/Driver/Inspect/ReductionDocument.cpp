@@ -13,16 +13,6 @@ static std::string textIn(const llvm::json::Object &object,
   return object.getString(name).value_or("").str();
 }
 
-static std::vector<NamedValue> namedValues(const llvm::json::Array *array) {
-  std::vector<NamedValue> named;
-  if (!array)
-    return named;
-  for (const llvm::json::Value &each : *array)
-    if (const llvm::json::Object *object = each.getAsObject())
-      named.push_back({textIn(*object, "name"), textIn(*object, "value")});
-  return named;
-}
-
 /// Returns `name` with spaces in place of hyphens. JSON writes the names of
 /// causes with hyphens.
 static std::string spaced(std::string name) {
