@@ -127,17 +127,15 @@ private:
   bool hasFailed = false;
 };
 
-template <typename Codec, typename Location>
-void visitLocation(Codec &codec, Location &location) {
-  codec(location.line);
-  codec(location.column);
+template <typename Codec, typename... Values>
+void visitAll(Codec &codec, Values &...values) {
+  (codec(values), ...);
 }
 
 template <typename Codec, typename Extent>
 void visitExtent(Codec &codec, Extent &extent) {
-  codec(extent.file);
-  visitLocation(codec, extent.begin);
-  visitLocation(codec, extent.end);
+  visitAll(codec, extent.file, extent.begin.line, extent.begin.column,
+           extent.end.line, extent.end.column);
 }
 
 template <typename Codec, typename Function>
@@ -150,14 +148,9 @@ void visitFunction(Codec &codec, Function &function) {
 template <typename Codec, typename Decision>
 void visitDecision(Codec &codec, Decision &decision) {
   visitExtent(codec, decision.extent);
-  codec(decision.text);
-  codec(decision.tree);
-  codec(decision.whenTrue);
-  codec(decision.whenFalse);
-  codec(decision.isLast);
-  codec(decision.isNegated);
-  codec(decision.isOperand);
-  codec(decision.isSecondTest);
+  visitAll(codec, decision.text, decision.tree, decision.whenTrue,
+           decision.whenFalse, decision.isLast, decision.isNegated,
+           decision.isOperand, decision.isSecondTest);
 }
 
 template <typename Codec, typename Decisions>
@@ -165,8 +158,7 @@ void visitDecisions(Codec &codec, Decisions &decisions) {
   codec.each(decisions.decisions,
              [&](auto &decision) { visitDecision(codec, decision); });
   codec.each(decisions.trees, [&](auto &tree) {
-    codec(tree.mayEndInValue);
-    codec(tree.isChoice);
+    visitAll(codec, tree.mayEndInValue, tree.isChoice);
   });
 }
 
@@ -184,10 +176,8 @@ void visitPiece(Codec &codec, Piece &piece) {
                  [&](auto &extent) { visitExtent(codec, extent); });
   codec.each(unit.decisions,
              [&](auto &decisions) { visitDecisions(codec, decisions); });
-  codec(unit.function);
-  codec(piece.spelling);
-  codec(piece.isFromMacro);
-  codec(piece.isConstant);
+  visitAll(codec, unit.function, piece.spelling, piece.isFromMacro,
+           piece.isConstant);
 }
 
 template <typename Codec, typename Source>
