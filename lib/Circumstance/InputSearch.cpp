@@ -30,7 +30,7 @@ size_t InputSearch::bytes() const {
 bool InputSearch::isSameAsBefore(const InputCircumstance &circumstance) const {
   return request.form == SearchForm::Minimise && !summary->levels.empty() &&
          summary->minimality == Minimality::OneMinimal &&
-         summary->levels.back().left == circumstance.elements();
+         summary->levels.back().after == circumstance.elements();
 }
 
 bool InputSearch::isExhausted(uint64_t runs) const {

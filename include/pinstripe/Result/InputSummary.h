@@ -23,21 +23,12 @@ struct ReducedInput {
   std::string failingFile, passingFile;
 };
 
-/// A stage of a search. In a stage, the inputs are split into parts of one
-/// kind, and the search tries to leave out the parts.
-struct InputLevel {
-  std::string parts;     ///< The kind of parts, such as "lines" or "tokens".
-  uint64_t elements = 0; ///< How many parts the inputs had before the stage.
-  uint64_t left = 0;     ///< How many parts the inputs had after the stage.
-  uint64_t tests = 0;    ///< How many runs the stage made.
-};
-
 /// The result of `pinstripe input`.
 struct InputSummary : SearchSummary {
   std::vector<std::string> arguments;
   SearchForm form = SearchForm::Minimise;
   std::vector<ReducedInput> inputs;
-  std::vector<InputLevel> levels;
+  std::vector<SearchStage> levels;
   /// Says what is proved about the result. `proven` names the parts for which
   /// it is proved, such as "characters".
   Minimality minimality = Minimality::None;

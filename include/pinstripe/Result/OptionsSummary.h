@@ -44,17 +44,6 @@ struct NeededOption {
   std::optional<Outcome> without;
 };
 
-/// A stage of a search that removes parts of one kind from the command line,
-/// the environment and the files.
-struct OptionsLevel {
-  std::string elements; ///< The kind of elements, such as "arguments".
-  /// How many elements of this kind there were before the stage.
-  uint64_t before = 0;
-  /// How many of these elements were left after the stage.
-  uint64_t after = 0;
-  uint64_t tests = 0; ///< How many runs the stage made.
-};
-
 /// The result of `pinstripe options`.
 struct OptionsSummary : SearchSummary {
   TestedStart original;
@@ -74,7 +63,7 @@ struct OptionsSummary : SearchSummary {
   std::vector<NeededOption> needed;
   /// How many arguments, variables and files there were before the search.
   uint64_t arguments = 0, variables = 0, files = 0;
-  std::vector<OptionsLevel> levels;
+  std::vector<SearchStage> levels;
   Minimality minimality = Minimality::None;
   /// How often the result was run again, and how many of these runs failed,
   /// too.

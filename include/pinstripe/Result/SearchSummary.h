@@ -29,6 +29,14 @@ enum class SearchForm : uint8_t {
 /// Returns "minimise", "maximise" or "isolate".
 llvm::StringRef formName(SearchForm form);
 
+/// A stage of a search, which tries to leave out elements of one kind.
+struct SearchStage {
+  std::string elements; ///< The kind of elements, such as "lines".
+  /// The number of elements before and after the stage.
+  uint64_t before = 0, after = 0;
+  uint64_t tests = 0; ///< How many runs the stage made.
+};
+
 /// The part of a search's result that is the same for all circumstances, such
 /// as inputs or command lines.
 struct SearchSummary {

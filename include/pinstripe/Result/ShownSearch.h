@@ -21,13 +21,6 @@ struct ShownText {
   std::optional<std::string> failing = {}, passing = {};
 };
 
-/// A stage of a search, with the number of elements before and after the stage.
-struct ShownStage {
-  std::string elements; ///< The kind of elements, such as "lines".
-  uint64_t before = 0, after = 0;
-  uint64_t tests = 0; ///< How many tests the stage needed.
-};
-
 /// How much of something is left, such as 7 of 944 bytes.
 struct ShownShare {
   uint64_t left = 0, of = 0;
@@ -46,7 +39,7 @@ struct ShownSearch {
   /// nullopt if the page does not show this.
   std::optional<ShownShare> share = {};
   std::vector<ShownText> texts = {};
-  std::vector<ShownStage> stages = {};
+  std::vector<SearchStage> stages = {};
   /// The text that the verb writes on a terminal about its result.
   std::string report = {};
 };

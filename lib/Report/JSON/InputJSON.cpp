@@ -69,10 +69,10 @@ void pinstripe::writeInputsJSON(const InputSummary &summary,
     json.objects("inputs", summary.inputs, [&](const ReducedInput &input) {
       writeInput(json, summary, input);
     });
-    json.objects("levels", summary.levels, [&](const InputLevel &level) {
-      json.attribute("parts", level.parts);
-      json.attribute("elements", level.elements);
-      json.attribute("left", level.left);
+    json.objects("levels", summary.levels, [&](const SearchStage &level) {
+      json.attribute("parts", level.elements);
+      json.attribute("elements", level.before);
+      json.attribute("left", level.after);
       json.attribute("tests", level.tests);
     });
     json.tests(summary);

@@ -76,7 +76,7 @@ void pinstripe::writeOptionsJSON(const OptionsSummary &summary,
       json.attribute("variables", summary.variables);
       json.attribute("files", summary.files);
     });
-    json.objects("levels", summary.levels, [&](const OptionsLevel &level) {
+    json.objects("levels", summary.levels, [&](const SearchStage &level) {
       json.text("elements", level.elements);
       json.attribute("before", level.before);
       json.attribute("after", level.after);

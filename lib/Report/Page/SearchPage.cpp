@@ -66,9 +66,7 @@ static ShownSearch shownInputs(std::string verb, const InputSummary &summary) {
     shown.texts.push_back(
         shownText(input.path.empty() ? "standard input" : input.path,
                   summary.form, input.original, input.failing, input.passing));
-  for (const InputLevel &level : summary.levels)
-    shown.stages.push_back(
-        {level.parts, level.elements, level.left, level.tests});
+  shown.stages = summary.levels;
   return shown;
 }
 
@@ -114,9 +112,7 @@ ShownSearch pinstripe::shownSearch(const OptionsSummary &summary) {
       summary.form == SearchForm::Maximise ? summary.passing : summary.failing;
   if (result && summary.arguments != 0)
     shown.share = {result->arguments.size(), summary.arguments, "arguments"};
-  for (const OptionsLevel &level : summary.levels)
-    shown.stages.push_back(
-        {level.elements, level.before, level.after, level.tests});
+  shown.stages = summary.levels;
   shown.report = reportOf(summary, writeOptions);
   return shown;
 }
@@ -226,7 +222,7 @@ void SearchWriter::write() {
       writeContent("failing", each.failing);
       writeContent("passing", each.passing);
     });
-    objects("stages", search.stages, [&](const ShownStage &stage) {
+    objects("stages", search.stages, [&](const SearchStage &stage) {
       text("elements", stage.elements);
       attribute("before", stage.before);
       attribute("after", stage.after);

@@ -23,7 +23,6 @@ private:
   void writeContent(llvm::StringRef content);
   void writeDifference(const ReducedInput &input);
   void writeInput(const ReducedInput &input);
-  void writeLevels();
   void writeFiles();
   std::string proof() const;
 
@@ -148,21 +147,6 @@ void InputReport::writeInput(const ReducedInput &input) {
   stream << '\n';
 }
 
-void InputReport::writeLevels() {
-  size_t width = 0;
-  for (const InputLevel &level : summary.levels)
-    width = std::max(width, level.parts.size());
-  for (const InputLevel &level : summary.levels) {
-    bool isLarge = summary.form == SearchForm::Maximise;
-    std::string text = "  by " + level.parts;
-    text.append(width - level.parts.size() + 2, ' ');
-    text += std::to_string(level.elements) + " to " +
-            std::to_string(level.left) + (isLarge ? " left out" : "") + ", " +
-            counted(level.tests, "test");
-    sentence(Emphasis::Dim, text);
-  }
-}
-
 void InputReport::writeFiles() {
   for (const ReducedInput &input : summary.inputs) {
     if (!input.failingFile.empty())
@@ -185,7 +169,8 @@ void InputReport::write() {
       !summary.exhausted)
     sentence(Emphasis::Plain, "no part of the input passes, not even the empty "
                               "one");
-  writeLevels();
+  for (const std::string &text : describeStages(summary.levels, summary.form))
+    sentence(Emphasis::Dim, text);
   sentence(Emphasis::Dim, describeTests(summary));
   if (std::string unsteady = describeUnsteadyResult(summary); !unsteady.empty())
     sentence(Emphasis::Critical, unsteady);

@@ -24,7 +24,6 @@ private:
   void writeStart(llvm::StringRef title, const TestedStart &start);
   void writeNeeded();
   void writeDifference();
-  void writeLevels();
   void writeCounts();
   void line(Emphasis emphasis, const llvm::Twine &text) {
     writeStyled(stream, style, emphasis, printable(text.str()));
@@ -142,21 +141,6 @@ void OptionsReport::writeDifference() {
   }
 }
 
-void OptionsReport::writeLevels() {
-  size_t width = 0;
-  for (const OptionsLevel &level : summary.levels)
-    width = std::max(width, level.elements.size());
-  for (const OptionsLevel &level : summary.levels) {
-    bool isLarge = summary.form == SearchForm::Maximise;
-    std::string text = "  by " + level.elements;
-    text.append(width - level.elements.size() + 2, ' ');
-    text += std::to_string(level.before) + " to " +
-            std::to_string(level.after) + (isLarge ? " left out" : "") + ", " +
-            counted(level.tests, "test");
-    line(Emphasis::Dim, text);
-  }
-}
-
 void OptionsReport::writeCounts() {
   std::string text;
   auto add = [&](uint64_t number, const std::string &what) {
@@ -190,7 +174,8 @@ void OptionsReport::write() {
       writeDifference();
   }
   stream << '\n';
-  writeLevels();
+  for (const std::string &text : describeStages(summary.levels, summary.form))
+    line(Emphasis::Dim, text);
   writeCounts();
 }
 

@@ -43,6 +43,22 @@ std::string pinstripe::describeTests(const SearchSummary &summary) {
   return text;
 }
 
+std::vector<std::string>
+pinstripe::describeStages(llvm::ArrayRef<SearchStage> stages, SearchForm form) {
+  size_t width = 0;
+  for (const SearchStage &stage : stages)
+    width = std::max(width, stage.elements.size());
+  std::vector<std::string> texts;
+  for (const SearchStage &stage : stages)
+    texts.push_back("  by " + stage.elements +
+                    std::string(width - stage.elements.size() + 2, ' ') +
+                    std::to_string(stage.before) + " to " +
+                    std::to_string(stage.after) +
+                    (form == SearchForm::Maximise ? " left out" : "") + ", " +
+                    counted(stage.tests, "test"));
+  return texts;
+}
+
 std::string pinstripe::describeUnsteadyResult(const InputSummary &summary) {
   if (summary.reproduced == summary.repeated)
     return "";

@@ -17,6 +17,11 @@ std::string describeEarlyEnd(const SearchSummary &summary);
 /// made: "9 candidates: 3 fail, 6 pass; 8 runs made".
 std::string describeTests(const SearchSummary &summary);
 
+/// Returns a line for each stage of a search, such as
+/// "  by lines  896 to 1, 17 tests".
+std::vector<std::string> describeStages(llvm::ArrayRef<SearchStage> stages,
+                                        SearchForm form);
+
 /// Returns a sentence that says how often the result failed when it was tested
 /// again. Returns an empty text if it failed each time.
 std::string describeUnsteadyResult(const InputSummary &summary);

@@ -229,14 +229,14 @@ TEST_CASE("896 lines of HTML are reduced to a tag", "[circumstance][input]") {
   TextSearch halving(printed);
   CHECK(halving.search(page(), "halving").failing() == "<SELECT>");
   REQUIRE(halving.summary.levels.size() == 3);
-  CHECK(halving.summary.levels[0].parts == "lines");
-  CHECK(halving.summary.levels[0].elements == 896);
-  CHECK(halving.summary.levels[0].left == 1);
+  CHECK(halving.summary.levels[0].elements == "lines");
+  CHECK(halving.summary.levels[0].before == 896);
+  CHECK(halving.summary.levels[0].after == 1);
   CHECK(halving.summary.levels[0].tests == 17);
-  CHECK(halving.summary.levels[1].parts == "tokens");
-  CHECK(halving.summary.levels[1].left == 3);
-  CHECK(halving.summary.levels[2].parts == "characters");
-  CHECK(halving.summary.levels[2].left == 8);
+  CHECK(halving.summary.levels[1].elements == "tokens");
+  CHECK(halving.summary.levels[1].after == 3);
+  CHECK(halving.summary.levels[2].elements == "characters");
+  CHECK(halving.summary.levels[2].after == 8);
   CHECK(halving.summary.runs == 40);
   CHECK(halving.summary.minimality == Minimality::OneMinimal);
   CHECK(halving.summary.proven == "characters");
@@ -274,7 +274,7 @@ TEST_CASE("the difference between a passing and a failing input is isolated",
   CHECK(mystery(search.summary.inputs[0].passing) == Outcome::Pass);
   CHECK(mystery(search.failing()) == Outcome::Fail);
   CHECK(search.summary.minimality == Minimality::OneMinimalDifference);
-  CHECK(search.summary.levels.back().left == 1);
+  CHECK(search.summary.levels.back().after == 1);
   CHECK(search.summary.proven == "characters");
 }
 
