@@ -374,15 +374,7 @@ std::string EarleyParser::expectation() const {
     names.resize(most);
     names.push_back("others");
   }
-  llvm::sort(ranges,
-             [](auto &left, auto &right) { return left.first < right.first; });
-  std::vector<CharacterRange> merged;
-  for (const CharacterRange &range : ranges) {
-    if (!merged.empty() && range.first <= merged.back().last + 1)
-      merged.back().last = std::max(merged.back().last, range.last);
-    else
-      merged.push_back(range);
-  }
+  std::vector<CharacterRange> merged = mergedRanges(std::move(ranges));
   bool isSingle = merged.size() == 1 && merged[0].first == merged[0].last;
   std::string character;
   if (isSingle)

@@ -42,6 +42,20 @@ static std::string describeCharacter(uint32_t codePoint) {
   return printable(text);
 }
 
+std::vector<CharacterRange>
+pinstripe::mergedRanges(std::vector<CharacterRange> ranges) {
+  llvm::sort(ranges,
+             [](auto &left, auto &right) { return left.first < right.first; });
+  std::vector<CharacterRange> merged;
+  for (const CharacterRange &range : ranges) {
+    if (!merged.empty() && range.first <= merged.back().last + 1)
+      merged.back().last = std::max(merged.back().last, range.last);
+    else
+      merged.push_back(range);
+  }
+  return merged;
+}
+
 std::string pinstripe::describeRanges(llvm::ArrayRef<CharacterRange> ranges) {
   // If a class has nearly all characters, its text names the characters that it
   // lacks.

@@ -41,15 +41,7 @@ SymbolId GrammarBuilder::literal(llvm::StringRef text) {
 }
 
 SymbolId GrammarBuilder::character(std::vector<CharacterRange> ranges) {
-  std::sort(ranges.begin(), ranges.end(),
-            [](auto &left, auto &right) { return left.first < right.first; });
-  std::vector<CharacterRange> merged;
-  for (const CharacterRange &range : ranges) {
-    if (!merged.empty() && range.first <= merged.back().last + 1)
-      merged.back().last = std::max(merged.back().last, range.last);
-    else
-      merged.push_back(range);
-  }
+  std::vector<CharacterRange> merged = mergedRanges(std::move(ranges));
   std::string key;
   for (const CharacterRange &range : merged)
     key += std::to_string(range.first) + "-" + std::to_string(range.last) + " ";

@@ -122,6 +122,8 @@ private:
 
 /// Returns the ranges in the form of a class of characters, such as `[a-z_]`.
 std::string describeRanges(llvm::ArrayRef<CharacterRange> ranges);
+/// Returns the same characters as disjoint ranges in ascending order.
+std::vector<CharacterRange> mergedRanges(std::vector<CharacterRange> ranges);
 
 } // namespace pinstripe
 
