@@ -36,11 +36,6 @@ public:
   size_t size() const;
 
 private:
-  struct DigestHash {
-    size_t operator()(const ConfigurationDigest &digest) const {
-      return digest.low;
-    }
-  };
   using Outcomes = std::unordered_map<ConfigurationDigest, Outcome, DigestHash>;
   std::map<size_t, Outcomes> byCount;
 };

@@ -52,13 +52,8 @@ public:
   }
 
 private:
-  struct Hash {
-    size_t operator()(const ConfigurationDigest &digest) const {
-      return digest.low;
-    }
-  };
   size_t most;
-  std::unordered_map<ConfigurationDigest, Value, Hash> values;
+  std::unordered_map<ConfigurationDigest, Value, DigestHash> values;
   /// The hashes that have values, the oldest first.
   std::deque<ConfigurationDigest> order;
 };

@@ -21,6 +21,13 @@ struct ConfigurationDigest {
   bool operator==(const ConfigurationDigest &) const = default;
 };
 
+/// The hash function of containers whose keys are digests.
+struct DigestHash {
+  size_t operator()(const ConfigurationDigest &digest) const {
+    return digest.low;
+  }
+};
+
 /// Returns a 128-bit hash of the members of the set. OutcomeCache.h states the
 /// probability of a collision.
 ConfigurationDigest digestOf(const llvm::BitVector &set);

@@ -122,12 +122,6 @@ public:
   uint64_t unusedRuns() const { return unused; }
 
 private:
-  struct DigestHash {
-    size_t operator()(const ConfigurationDigest &digest) const {
-      return digest.low;
-    }
-  };
-
   llvm::Expected<std::optional<FinishedRun>> execute(const LaneRun &run,
                                                      const LaunchSpec &launch);
   llvm::Expected<std::optional<Outcome>> runPoisoned(const LaneRun &planned);
