@@ -99,22 +99,20 @@ void EvidenceTable::addSlice(const EventSet &slice,
 
 void EvidenceTable::addDistances(const OutputSlices &slices) {
   std::set<SourceLine> seen;
-  for (EventIndex event : slices.wrong) {
-    LineEvidence &line = at(event);
+  auto addDistance = [&](EventIndex event, LineEvidence &line) {
     bool isFirst = seen.insert(line.line).second;
     uint32_t distance = slices.distances[static_cast<size_t>(event)];
     if (isFirst || distance < line.distance)
       line.distance = distance;
-  }
+  };
+  for (EventIndex event : slices.wrong)
+    addDistance(event, at(event));
   for (EventIndex event : slices.relevant) {
     LineEvidence &line = at(event);
     if (line.wrongOutputs != 0)
       continue;
     line.isRelevant = true;
-    bool isFirst = seen.insert(line.line).second;
-    uint32_t distance = slices.distances[static_cast<size_t>(event)];
-    if (isFirst || distance < line.distance)
-      line.distance = distance;
+    addDistance(event, line);
   }
 }
 
