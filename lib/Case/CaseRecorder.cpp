@@ -75,10 +75,8 @@ private:
 llvm::Error CaseRecorder::completeCase(Case &value) const {
   LaunchSpec &launch = value.launch;
   launch.argument0 = launch.program;
-  llvm::Expected<std::string> program = findProgram(launch.program);
-  if (!program)
-    return program.takeError();
-  launch.program = *program;
+  if (llvm::Error error = findProgram(launch.program).moveInto(launch.program))
+    return error;
   if (launch.workingDirectory.empty()) {
     llvm::SmallString<256> directory;
     if (std::error_code error = llvm::sys::fs::current_path(directory))
@@ -387,11 +385,10 @@ llvm::Expected<OpenCase> CaseRecorder::open(const PredicateSpec &predicate) {
           reopenCase(std::move(*directory), predicate, options, place)
               .moveInto(recorded))
     return error;
-  llvm::Expected<WatchList> watches =
-      compileWatches(recorded->theCase.predicate.watches, recorded->table);
-  if (!watches)
-    return watches.takeError();
-  recorded->launch.watches = std::move(*watches);
+  if (llvm::Error error =
+          compileWatches(recorded->theCase.predicate.watches, recorded->table)
+              .moveInto(recorded->launch.watches))
+    return error;
   if (llvm::Error error = startEngine())
     return error;
   // The case directory does not store how the recorded run ended and what it

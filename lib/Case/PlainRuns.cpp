@@ -140,11 +140,10 @@ llvm::Error PlainRuns::compareAgain(const NamedResult &first,
 
 llvm::Expected<PlainObservation> PlainRuns::observe() {
   if (!launch.standardInput.empty()) {
-    auto copy =
-        AnonymousFile::sealedCopy("pinstripe-stdin", launch.standardInput);
-    if (!copy)
-      return copy.takeError();
-    input = std::move(*copy);
+    if (llvm::Error error =
+            AnonymousFile::sealedCopy("pinstripe-stdin", launch.standardInput)
+                .moveInto(input))
+      return error;
   }
   PlainObservation observation;
   llvm::Expected<RunResult> first = run(/*fixedAddresses=*/true, nullptr);

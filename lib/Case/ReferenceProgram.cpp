@@ -111,11 +111,10 @@ ReferenceProgram::run(const std::string &program,
   if (!start.standardInput.empty()) {
     // The reference might open its input for writing, so it gets a copy of the
     // input.
-    auto copy =
-        AnonymousFile::sealedCopy("pinstripe-stdin", start.standardInput);
-    if (!copy)
-      return copy.takeError();
-    input = std::move(*copy);
+    if (llvm::Error error =
+            AnonymousFile::sealedCopy("pinstripe-stdin", start.standardInput)
+                .moveInto(input))
+      return error;
     settings.standardInput = input->path();
   }
   return makePlainRun(start, settings);

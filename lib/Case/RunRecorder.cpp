@@ -262,10 +262,8 @@ llvm::Expected<Trace> RunRecorder::record() {
 }
 
 llvm::Error RunRecorder::recordAsPlain(const PlainObservation &plain) {
-  llvm::Expected<Trace> trace = record();
-  if (!trace)
-    return trace.takeError();
-  recorded.trace = std::move(*trace);
+  if (llvm::Error error = record().moveInto(recorded.trace))
+    return error;
   return recorded.launch.schedule ? checkSchedule(plain)
                                   : checkRecording(plain);
 }
@@ -323,10 +321,8 @@ llvm::Error RunRecorder::keepWithoutPoison(const llvm::Twine &remark) const {
 /// predicate distinguishes it from the former one.
 llvm::Expected<bool> RunRecorder::isRepeatable() {
   RunResult first = recorded.observation;
-  llvm::Expected<Trace> trace = record();
-  if (!trace)
-    return trace.takeError();
-  recorded.trace = std::move(*trace);
+  if (llvm::Error error = record().moveInto(recorded.trace))
+    return error;
   auto difference = compareWith({first, "first recorded run"});
   if (!difference)
     return difference.takeError();

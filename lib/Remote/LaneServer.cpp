@@ -187,10 +187,10 @@ llvm::Error LaneServer::launchAs(const LaneLaunch &wanted) {
       return error;
   }
   if (wanted.poisonsComputedStores && !computedStores) {
-    auto found = findComputedStores(runnable(), launch, /*say=*/nullptr);
-    if (!found)
-      return found.takeError();
-    computedStores = std::move(*found);
+    if (llvm::Error error =
+            findComputedStores(runnable(), launch, /*say=*/nullptr)
+                .moveInto(computedStores))
+      return error;
     if (!computedStores)
       return llvm::make_error<EngineError>(
           "the run can't be recorded instruction by instruction there");

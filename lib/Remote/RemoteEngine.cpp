@@ -26,10 +26,8 @@ RemoteEngine::launchOf(const LaunchSpec &spec) const {
   launch.arguments = spec.arguments;
   launch.environment = spec.environment;
   if (spec.standardInput != recorded.launch.standardInput) {
-    llvm::Expected<std::string> content = readFile(spec.standardInput);
-    if (!content)
-      return content.takeError();
-    launch.input = std::move(*content);
+    if (llvm::Error error = readFile(spec.standardInput).moveInto(launch.input))
+      return error;
   }
   launch.flow = spec.flow;
   launch.poison = spec.poison;

@@ -78,11 +78,9 @@ llvm::Error DifferenceReader::readContents(const git_diff_delta &delta,
     file.oldContent = std::move(*content);
   }
   if (!file.newPath.empty()) {
-    llvm::Expected<std::string> content =
-        store.contentOf(git::hexOf(delta.new_file.id));
-    if (!content)
-      return content.takeError();
-    file.newContent = std::move(*content);
+    if (llvm::Error error = store.contentOf(git::hexOf(delta.new_file.id))
+                                .moveInto(file.newContent))
+      return error;
   }
   return llvm::Error::success();
 }

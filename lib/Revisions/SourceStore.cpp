@@ -180,10 +180,8 @@ SourceStore::Objects::diff(const std::optional<StateId> &from,
                            bool findsRenames) const {
   git::Tree oldTree;
   if (from) {
-    llvm::Expected<git::Tree> tree = treeOf(*from);
-    if (!tree)
-      return tree.takeError();
-    oldTree = std::move(*tree);
+    if (llvm::Error error = treeOf(*from).moveInto(oldTree))
+      return error;
   }
   llvm::Expected<git::Tree> newTree = treeOf(to);
   if (!newTree)

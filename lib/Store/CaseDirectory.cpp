@@ -242,10 +242,9 @@ llvm::Error CaseDirectory::makeScratch() const {
 llvm::Error CaseDirectory::begin(const Case &value) {
   std::string input;
   if (!value.launch.standardInput.empty()) {
-    auto content = readFile(value.launch.standardInput);
-    if (!content)
-      return content.takeError();
-    input = std::move(*content);
+    if (llvm::Error error =
+            readFile(value.launch.standardInput).moveInto(input))
+      return error;
   }
   former.reset();
   former = std::make_shared<FormerCase>(location);

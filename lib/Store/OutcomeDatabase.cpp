@@ -49,10 +49,8 @@ static llvm::Expected<bool> find(SQLDatabase &database,
                                  std::optional<SQLStatement> &statement,
                                  llvm::StringRef sql,
                                  std::optional<llvm::StringRef> text = {}) {
-  llvm::Expected<SQLStatement> prepared = database.prepare(sql);
-  if (!prepared)
-    return prepared.takeError();
-  statement = std::move(*prepared);
+  if (llvm::Error error = database.prepare(sql).moveInto(statement))
+    return error;
   if (text)
     statement->bind(1, *text);
   return database.step(*statement);

@@ -112,10 +112,8 @@ llvm::Error Measurements::measure(llvm::StringRef subjectName) {
     return read.takeError();
   engine.reset(); // this text comes before its table
   subject = std::move(*read);
-  auto created = createEngine(options.engine);
-  if (!created)
-    return created.takeError();
-  engine = std::move(*created);
+  if (llvm::Error error = createEngine(options.engine).moveInto(engine))
+    return error;
   if (llvm::Error error = countEvents(*subject, *engine))
     return error;
   for (const Section &section : sections)

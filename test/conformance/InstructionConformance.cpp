@@ -62,14 +62,11 @@ llvm::Error InstructionSuite::readModules() {
     modules.push_back(std::make_unique<ModuleCode>(std::move(*read)));
     modulePointers.push_back(modules.back().get());
   }
-  auto made = DataCode::create(table, modulePointers);
-  if (!made)
-    return made.takeError();
-  code = std::move(*made);
-  auto itsDecoder = Decoder::create();
-  if (!itsDecoder)
-    return itsDecoder.takeError();
-  decoder = std::move(*itsDecoder);
+  if (llvm::Error error =
+          DataCode::create(table, modulePointers).moveInto(code))
+    return error;
+  if (llvm::Error error = Decoder::create().moveInto(decoder))
+    return error;
   return llvm::Error::success();
 }
 
@@ -91,10 +88,8 @@ llvm::Error InstructionSuite::recordBoth(bool trapsOnly) {
   auto engine = createNativeEngine(table, {trapsOnly});
   if (!engine)
     return engine.takeError();
-  auto recording = (*engine)->record(launch);
-  if (!recording)
-    return recording.takeError();
-  plain = std::move(*recording);
+  if (llvm::Error error = (*engine)->record(launch).moveInto(plain))
+    return error;
   InstructionOrder order(table, code, modulePointers, *decoder);
   auto detailed = (*engine)->recordInstructions(launch, code, order);
   if (!detailed)

@@ -74,10 +74,9 @@ static bool isSameTrace(const Trace &a, const Trace &b) {
 }
 
 llvm::Error LiveSuite::run() {
-  auto recording = engines.front().engine->record(launch);
-  if (!recording)
-    return recording.takeError();
-  reference = std::move(*recording);
+  if (llvm::Error error =
+          engines.front().engine->record(launch).moveInto(reference))
+    return error;
   if (reference.trace.size() == 0)
     return llvm::Error::success();
   // All engines must stop a loop that no longer ends at the same event.
@@ -174,10 +173,9 @@ llvm::Error LiveSuite::tryChange(unsigned number, NamedChange change) {
     return llvm::Error::success();
   // This run must end, so it gets more time on a busy machine.
   if (change.isNull && timedOut(*expected)) {
-    auto again = execute(engines.front(), change, /*factor=*/10);
-    if (!again)
-      return again.takeError();
-    expected = std::move(*again);
+    if (llvm::Error error =
+            execute(engines.front(), change, /*factor=*/10).moveInto(expected))
+      return error;
   }
   ++endings[describeEnding(expected->ending)];
   // A recording ends if a function is left in an unknown way, while runs in

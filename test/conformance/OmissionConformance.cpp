@@ -87,14 +87,11 @@ llvm::Error OmissionSuite::record() {
     return made.takeError();
   engine = std::move(*made);
   DependenceRecorder recorder(table, *code);
-  auto recorded = engine->recordInstructions(launch, *code, recorder);
-  if (!recorded)
-    return recorded.takeError();
-  recording = std::move(*recorded);
-  auto taken = recorder.take();
-  if (!taken)
-    return taken.takeError();
-  graph = std::move(*taken);
+  if (llvm::Error error = engine->recordInstructions(launch, *code, recorder)
+                              .moveInto(recording))
+    return error;
+  if (llvm::Error error = recorder.take().moveInto(graph))
+    return error;
   return llvm::Error::success();
 }
 

@@ -60,14 +60,11 @@ llvm::Error SliceSuite::record() {
     return made.takeError();
   engine = std::move(*made);
   DependenceRecorder recorder(table, *code);
-  auto recorded = engine->recordInstructions(launch, *code, recorder);
-  if (!recorded)
-    return recorded.takeError();
-  recording = std::move(*recorded);
-  auto taken = recorder.take();
-  if (!taken)
-    return taken.takeError();
-  graph = std::move(*taken);
+  if (llvm::Error error = engine->recordInstructions(launch, *code, recorder)
+                              .moveInto(recording))
+    return error;
+  if (llvm::Error error = recorder.take().moveInto(graph))
+    return error;
   tree = std::make_unique<ControlTree>(UnitGraph(table, recording.trace),
                                        recording.trace);
   return llvm::Error::success();

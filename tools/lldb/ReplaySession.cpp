@@ -53,10 +53,8 @@ llvm::Error ReplaySession::prepare() {
     conditions = UnitGraph(recorded.table, recorded.trace).conditions();
   if (auto text = llvm::MemoryBuffer::getFile(recorded.directory.resultFile()))
     storedNotes = storedNotesIn((*text)->getBuffer());
-  llvm::Expected<OutputFiles> files = OutputFiles::create();
-  if (!files)
-    return files.takeError();
-  outputs = std::move(*files);
+  if (llvm::Error error = OutputFiles::create().moveInto(outputs))
+    return error;
   return makeTarget();
 }
 

@@ -16,10 +16,9 @@ llvm::Expected<ReplaySession *> Replayer::session(llvm::raw_ostream &stream) {
     // refer to it. A copy of them does.
     RecordOptions opening = options;
     opening.say = [&](llvm::StringRef text) { stream << text << '\n'; };
-    auto opened = ReplaySession::open(theDebugger, opening);
-    if (!opened)
-      return opened.takeError();
-    theSession = std::move(*opened);
+    if (llvm::Error error =
+            ReplaySession::open(theDebugger, opening).moveInto(theSession))
+      return error;
   }
   return theSession.get();
 }

@@ -104,10 +104,9 @@ llvm::Expected<UnitTable> UnitsCommand::readProgram() {
   LaunchSpec launch;
   launch.program = *path;
   launch.environment = runEnvironment(environment, Poison::Stale);
-  llvm::Expected<std::vector<std::string>> files = findModules(modules, launch);
-  if (!files)
-    return files.takeError();
-  model.libraries = std::move(*files);
+  if (llvm::Error error =
+          findModules(modules, launch).moveInto(model.libraries))
+    return error;
   model.cacheFolder = sourceCacheFolder();
   llvm::Expected<SourceFinder> sources = createSourceFinder(sourceMap);
   if (!sources)

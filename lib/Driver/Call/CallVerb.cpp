@@ -97,10 +97,8 @@ llvm::Error CallVerb::findCalls() {
   summary.function = name.str();
   summary.calls = calls.size();
   summary.number = wanted.value_or(calls.size());
-  auto first = firstEvent(summary.number);
-  if (!first)
-    return first.takeError();
-  event = *first;
+  if (llvm::Error error = firstEvent(summary.number).moveInto(event))
+    return error;
   summary.place =
       recorded.table
           .function(

@@ -153,11 +153,9 @@ llvm::Error SmallerRunSearch::searchOptions() {
   search.scope.grain = ArgumentGrain::Parts;
   search.deadline = partDeadline;
   search.repeat = smaller.repeat;
-  llvm::Expected<Algorithm> algorithm =
-      chooseAlgorithm(SearchForm::Minimise, "");
-  if (!algorithm)
-    return algorithm.takeError();
-  search.algorithm = *algorithm;
+  if (llvm::Error error =
+          chooseAlgorithm(SearchForm::Minimise, "").moveInto(search.algorithm))
+    return error;
   if (llvm::Error error =
           standardInputOf(smaller).moveInto(search.surroundings.standardInput))
     return error;
@@ -226,11 +224,9 @@ llvm::Error SmallerRunSearch::searchInputs() {
   auto program = ProgramCase::create(options);
   if (!program)
     return program.takeError();
-  llvm::Expected<Algorithm> algorithm =
-      chooseAlgorithm(SearchForm::Minimise, "");
-  if (!algorithm)
-    return algorithm.takeError();
-  search.algorithm = *algorithm;
+  if (llvm::Error error =
+          chooseAlgorithm(SearchForm::Minimise, "").moveInto(search.algorithm))
+    return error;
   search.levels = usualLevels(search.inputs);
   search.deadline = partDeadline;
   ProgressObserver progress("leaving out input", request.record.progress);
@@ -361,10 +357,8 @@ llvm::Expected<RecordedRun> SmallerRunSearch::run() {
     return error;
   std::string reason = reasonAgainst();
   bool isAside = reason.empty();
-  llvm::Expected<OpenCase> first = record(request.stated, isAside);
-  if (!first)
-    return first.takeError();
-  original = std::move(*first);
+  if (llvm::Error error = record(request.stated, isAside).moveInto(original))
+    return error;
   const RecordedCase &recorded = *original.recorded;
   found.originalEvents = recorded.trace.size();
   bool hasCrashed = headerOf(recorded, *original.runner).crash.has_value();

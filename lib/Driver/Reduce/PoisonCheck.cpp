@@ -49,10 +49,9 @@ PoisonCheck::tryOtherPoison(const EventSet &result, uint64_t maxTests) {
   PoisonFinding finding;
   finding.isSensitive = *outcome != Outcome::Fail;
   if (finding.isSensitive && !stop.load() && !deadline.hasPassed()) {
-    llvm::Expected<EventSet> missing = missingEvents(other, result, maxTests);
-    if (!missing)
-      return missing.takeError();
-    finding.missing = std::move(*missing);
+    if (llvm::Error error =
+            missingEvents(other, result, maxTests).moveInto(finding.missing))
+      return error;
   }
   if (stop.load())
     return std::nullopt;

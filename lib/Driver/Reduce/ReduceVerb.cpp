@@ -138,10 +138,9 @@ ReduceVerb::create(const RunnableCase &runnable, ReductionRequest request) {
 /// tests that earlier reductions have stored.
 llvm::Error ReduceVerb::prepare() {
   const auto &say = request.lanes.say;
-  auto stores = findComputedStores(*this, launch, say);
-  if (!stores)
-    return stores.takeError();
-  launch.computedStores = std::move(*stores);
+  if (llvm::Error error = findComputedStores(*this, launch, say)
+                              .moveInto(launch.computedStores))
+    return error;
   llvm::Expected<std::unique_ptr<Predicate>> created =
       createPredicate(request.predicate, recorded.observation,
                       recorded.directory.scratchDirectory(), &stop);
@@ -166,10 +165,9 @@ llvm::Error ReduceVerb::prepare() {
   // (--same-crash), to show that the crash is not caused by a poison.
   if (control || request.predicate.sameCrash) {
     PoisonCheck check(*this, launch, *predicate);
-    auto others = findOtherPoisons(recorded, launch, check, say);
-    if (!others)
-      return others.takeError();
-    otherPoisons = std::move(*others);
+    if (llvm::Error error = findOtherPoisons(recorded, launch, check, say)
+                                .moveInto(otherPoisons))
+      return error;
   }
   oracle.emplace(OracleParts{runner, launch, recorded.trace, elementMap,
                              *predicate, recorded.observation, stored.get(),
@@ -416,10 +414,9 @@ llvm::Error ReduceVerb::finish() {
 /// and with another poison. A poison is a pattern written into unset memory.
 llvm::Error ReduceVerb::checkResult() {
   PoisonCheck check(*this, launch, *predicate);
-  auto again = check.repeat(kept, recorded.theCase.repeat);
-  if (!again)
-    return again.takeError();
-  repeated = *again;
+  if (llvm::Error error =
+          check.repeat(kept, recorded.theCase.repeat).moveInto(repeated))
+    return error;
   if (!repeated || repeated->differ())
     return llvm::Error::success();
   // With `otherPoisons`, as in guarded flow, all tests were also made with
@@ -429,10 +426,9 @@ llvm::Error ReduceVerb::checkResult() {
     return llvm::Error::success();
   }
   uint64_t maxTests = std::max(minPoisonTests, oracle->tally().distinct);
-  auto elsewhere = check.tryOtherPoison(kept, maxTests);
-  if (!elsewhere)
-    return elsewhere.takeError();
-  poisonFinding = std::move(*elsewhere);
+  if (llvm::Error error =
+          check.tryOtherPoison(kept, maxTests).moveInto(poisonFinding))
+    return error;
   return llvm::Error::success();
 }
 

@@ -41,11 +41,10 @@ RevisionJudge::create(const PredicateSpec &spec, const BothRuns &runs,
   }
   if (others.isEmpty())
     return judge;
-  llvm::Expected<std::unique_ptr<Predicate>> predicate =
-      createPredicate(others, runs.bad, scratchDirectory, stop);
-  if (!predicate)
-    return predicate.takeError();
-  judge.predicate = std::move(*predicate);
+  if (llvm::Error error =
+          createPredicate(others, runs.bad, scratchDirectory, stop)
+              .moveInto(judge.predicate))
+    return error;
   return judge;
 }
 

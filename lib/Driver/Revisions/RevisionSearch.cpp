@@ -148,11 +148,11 @@ void RevisionSearcher::findFunctions() {
 
 llvm::Error RevisionSearcher::compareStates() {
   const std::vector<Commit> &commits = request.commits;
-  llvm::Expected<SourceDifference> compared = differenceBetween(
-      request.store, commits[step.passing].state, commits[step.failing].state);
-  if (!compared)
-    return compared.takeError();
-  difference = std::move(*compared);
+  if (llvm::Error error =
+          differenceBetween(request.store, commits[step.passing].state,
+                            commits[step.failing].state)
+              .moveInto(difference))
+    return error;
   findFunctions();
   // It can take long to find the commit of each change, so this step is left
   // out once the time is over or the user has stopped the search.
@@ -239,16 +239,14 @@ llvm::Error RevisionSearcher::confirm() {
   listener.show("building the result in an empty folder");
   bool isConfirmed = true;
   if (request.form != SearchForm::Maximise) {
-    llvm::Expected<bool> fails = endsWith(found.failing, Outcome::Fail);
-    if (!fails)
-      return fails.takeError();
-    isConfirmed = *fails;
+    if (llvm::Error error =
+            endsWith(found.failing, Outcome::Fail).moveInto(isConfirmed))
+      return error;
   }
   if (request.form != SearchForm::Minimise && isConfirmed && !isOver()) {
-    llvm::Expected<bool> passes = endsWith(found.passing, Outcome::Pass);
-    if (!passes)
-      return passes.takeError();
-    isConfirmed = *passes;
+    if (llvm::Error error =
+            endsWith(found.passing, Outcome::Pass).moveInto(isConfirmed))
+      return error;
   }
   if (!isOver())
     summary.confirmed = isConfirmed;

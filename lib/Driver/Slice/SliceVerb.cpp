@@ -188,11 +188,9 @@ llvm::Expected<SliceSummary> pinstripe::sliceRun(const RunnableCase &runnable,
                           ? describePredicates(recorded.theCase.predicate)
                           : options.places;
   summary.isPoisoned = recorded.launch.poison != Poison::Stale;
-  llvm::Expected<Slice> slice =
-      sliceBack(recorded, *run, *criterion, options.kind);
-  if (!slice)
-    return slice.takeError();
-  summary.slice = std::move(*slice);
+  if (llvm::Error error = sliceBack(recorded, *run, *criterion, options.kind)
+                              .moveInto(summary.slice))
+    return error;
   summary.instructions = run->graph.nodes();
   summary.dependences = run->graph.size();
   summary.recordSeconds = run->seconds;

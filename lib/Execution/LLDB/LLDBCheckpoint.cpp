@@ -57,11 +57,10 @@ LLDBCheckpoint::take(LLDBSession &session, const LaunchSpec &spec) {
   if (!top)
     return top.takeError();
   point->programBreak = static_cast<uint64_t>(*top);
-  auto extended = ExtendedState::of(process, point->syscallInstruction,
-                                    point->registers.stackPointer());
-  if (!extended)
-    return extended.takeError();
-  point->extendedState = std::move(*extended);
+  if (llvm::Error error = ExtendedState::of(process, point->syscallInstruction,
+                                            point->registers.stackPointer())
+                              .moveInto(point->extendedState))
+    return error;
   if (llvm::Error error = point->registers.restore(process.mainThread()))
     return error;
   if (!point->extendedState || !point->saveMemory())

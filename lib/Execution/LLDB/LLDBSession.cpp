@@ -134,11 +134,9 @@ llvm::Error LLDBSession::addModules() {
 /// is not loaded: it knows libraries by the names that the dynamic loader has
 /// used, which may be symbolic links.
 llvm::Error LLDBSession::placeModules() {
-  llvm::Expected<LoadedModules> found =
-      LoadedModules::find(table, debuggee.id());
-  if (!found)
-    return found.takeError();
-  loaded = std::move(*found);
+  if (llvm::Error error =
+          LoadedModules::find(table, debuggee.id()).moveInto(loaded))
+    return error;
   for (size_t i = 1; i < modules.size(); ++i) {
     if (modules[i].GetSectionAtIndex(0).GetLoadAddress(target) !=
         LLDB_INVALID_ADDRESS)
@@ -283,11 +281,9 @@ llvm::Error LLDBSession::displace(llvm::ArrayRef<uint64_t> addresses) {
     code.resize(target.ReadMemory(place, code.data(), code.size(), error));
     return code;
   };
-  llvm::Expected<DisplacedCode> code =
-      DisplacedCode::create(addresses, readCode);
-  if (!code)
-    return code.takeError();
-  displaced = std::move(*code);
+  if (llvm::Error error =
+          DisplacedCode::create(addresses, readCode).moveInto(displaced))
+    return error;
   return llvm::Error::success();
 }
 

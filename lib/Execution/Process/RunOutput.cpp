@@ -57,10 +57,9 @@ std::string OutputFiles::linkOfError(unsigned set) const {
 
 llvm::Expected<OutputFiles> OutputFiles::create(unsigned sets) {
   OutputFiles result;
-  auto janitor = Janitor::start("/memfd:" + namePrefix());
-  if (!janitor)
-    return janitor.takeError();
-  result.ownJanitor = std::move(*janitor);
+  if (llvm::Error error =
+          Janitor::start("/memfd:" + namePrefix()).moveInto(result.ownJanitor))
+    return error;
   for (unsigned set = 0; set < sets; ++set)
     for (const char *kind : {"stdout", "stderr"}) {
       auto file = AnonymousFile::create(fileName(set, kind));
@@ -116,10 +115,10 @@ llvm::Error OutputFiles::useInput(const std::string &path) {
   input.reset();
   inputSource.clear();
   if (!path.empty()) {
-    auto copy = AnonymousFile::sealedCopy(namePrefix() + "stdin", path);
-    if (!copy)
-      return copy.takeError();
-    input = std::move(*copy);
+    if (llvm::Error error =
+            AnonymousFile::sealedCopy(namePrefix() + "stdin", path)
+                .moveInto(input))
+      return error;
   }
   inputSource = std::move(source);
   return llvm::Error::success();
@@ -190,10 +189,8 @@ llvm::Error pinstripe::collectFiles(const LaunchSpec &spec, RunResult &result) {
     }
     if (!llvm::sys::fs::is_regular_file(path))
       continue;
-    llvm::Expected<std::string> text = readWhole(path);
-    if (!text)
-      return text.takeError();
-    content = std::move(*text);
+    if (llvm::Error error = readWhole(path).moveInto(content))
+      return error;
   }
   return llvm::Error::success();
 }

@@ -17,10 +17,8 @@ public:
       : object(object), file(file), resolver(resolver) {}
 
   llvm::Error run() {
-    auto read = file.sections();
-    if (!read)
-      return read.takeError();
-    sections = *read;
+    if (llvm::Error error = file.sections().moveInto(sections))
+      return error;
     for (const ELF::Shdr &section : sections)
       if (section.sh_type == llvm::ELF::SHT_SYMTAB)
         if (llvm::Error error = announceSymbols(section))

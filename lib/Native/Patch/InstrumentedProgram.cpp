@@ -73,11 +73,10 @@ private:
 };
 
 llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
-  auto placed =
-      placeModules(table, request.mappings, request.entryPoint, cache);
-  if (!placed)
-    return placed.takeError();
-  program.modules = std::move(*placed);
+  if (llvm::Error error =
+          placeModules(table, request.mappings, request.entryPoint, cache)
+              .moveInto(program.modules))
+    return error;
   if (!request.isStepped)
     if (llvm::Error error =
             refuseSanitizers(*program.modules.front().code, request.mappings,
@@ -85,10 +84,10 @@ llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
       return error;
   program.mappings = request.mappings;
   if (request.code) {
-    auto found = findDetailedSites(table, *request.code, program.modules);
-    if (!found)
-      return found.takeError();
-    sites = std::move(*found);
+    if (llvm::Error error =
+            findDetailedSites(table, *request.code, program.modules)
+                .moveInto(sites))
+      return error;
     addDetailedHooks();
   } else {
     addTracedHooks();

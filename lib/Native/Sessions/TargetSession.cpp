@@ -26,10 +26,9 @@ llvm::Error TargetSession::startTarget() {
 llvm::Error TargetSession::startServer(TracedLaunch &launch,
                                        std::unique_ptr<TargetMemory> memory,
                                        const InstrumentationRequest &request) {
-  auto program = InstrumentedProgram::create(request, tools.modules);
-  if (!program)
-    return program.takeError();
-  instrumented = std::move(*program);
+  if (llvm::Error error = InstrumentedProgram::create(request, tools.modules)
+                              .moveInto(instrumented))
+    return error;
   if (llvm::Error error = linkRecompiled(launch))
     return error;
   makeTables();
@@ -44,11 +43,11 @@ llvm::Error TargetSession::startServer(TracedLaunch &launch,
     return error;
   if (llvm::Error error = openViews(*memory))
     return error;
-  auto server = NativeServer::start(launch, std::move(memory), tools.janitor,
-                                    spec.sandbox != nullptr);
-  if (!server)
-    return server.takeError();
-  theServer = std::move(*server);
+  if (llvm::Error error =
+          NativeServer::start(launch, std::move(memory), tools.janitor,
+                              spec.sandbox != nullptr)
+              .moveInto(theServer))
+    return error;
   return llvm::Error::success();
 }
 
@@ -56,11 +55,11 @@ llvm::Error TargetSession::linkRecompiled(const TracedLaunch &launch) {
   if (!spec.recompiled || !native::isLive(mode))
     return llvm::Error::success();
   ProcessMemory memory(launch.processId());
-  auto code = linkRecompiledCode(*spec.recompiled, tools.table, instrumented,
-                                 memory, tools.symbols);
-  if (!code)
-    return code.takeError();
-  linked = std::move(*code);
+  if (llvm::Error error =
+          linkRecompiledCode(*spec.recompiled, tools.table, instrumented,
+                             memory, tools.symbols)
+              .moveInto(linked))
+    return error;
   return llvm::Error::success();
 }
 

@@ -24,10 +24,9 @@ public:
   llvm::Expected<ModuleVariables *> open(size_t index) {
     if (!opened[index]) {
       const TracedModule &module = table.modules[index];
-      auto variables = ModuleVariables::open(module.path, module.base);
-      if (!variables)
-        return variables.takeError();
-      opened[index] = std::move(*variables);
+      if (llvm::Error error = ModuleVariables::open(module.path, module.base)
+                                  .moveInto(opened[index]))
+        return error;
     }
     return opened[index].get();
   }
