@@ -100,7 +100,10 @@ void InputSearch::note(const InputCircumstance &circumstance,
 llvm::Error InputSearch::runLevel(PartKind kind, ReductionObserver &observer,
                                   const std::atomic<bool> &stop) {
   InputCircumstance circumstance(request.inputs, kind);
-  if (circumstance.elements() == 0 || isSameAsBefore(circumstance)) {
+  // An input that is empty from the start has no parts. The first level tests
+  // it all the same, and finds that the empty input fails.
+  bool hasNone = circumstance.elements() == 0 && !summary->levels.empty();
+  if (hasNone || isSameAsBefore(circumstance)) {
     if (circumstance.elements() != 0)
       summary->proven = circumstance.elementsName().str();
     return llvm::Error::success();

@@ -251,10 +251,10 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
     summary.interrupted = false;
     summary.exhausted = BudgetLimit::Time;
   }
-  // If no test has failed, the search ended before its first test. The result
-  // is then the original text, which is known to fail. It counts as a result
-  // only if a limit has ended the search.
-  if (summary.counts.fail == 0 && !summary.exhausted)
+  // If no test has failed, the search ended before its first test, or there was
+  // no edit to test. The result is then the original text, which is known to
+  // fail. It counts as a result unless the user has interrupted the search.
+  if (summary.counts.fail == 0 && summary.interrupted)
     return llvm::make_error<InterruptedError>();
   if (llvm::Error error = writeTexts(options, summary))
     return error;
