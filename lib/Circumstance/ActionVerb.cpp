@@ -7,6 +7,7 @@
 #include "pinstripe/Circumstance/InputVerb.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ResultFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -44,15 +45,26 @@ passingLines(const ActionVerbOptions &options) {
   return linesOf(passing->actions);
 }
 
+/// Returns the path of the file for the actions that fail (or that pass, if
+/// `isPassing` is set) after the search.
+static std::string outputPath(const ActionVerbOptions &options,
+                              bool isPassing) {
+  std::string path = options.output;
+  if (path.empty())
+    path = llvm::sys::path::filename(options.file).str() + ".reduced";
+  if (isPassing && options.form == SearchForm::Isolate)
+    path += ".passing";
+  return path;
+}
+
 /// Returns an error if the result would replace a file of the user.
 static llvm::Error checkOutput(const ActionVerbOptions &options) {
-  for (const std::string &own : {options.file, options.passing})
-    if (!own.empty() && !options.output.empty() &&
-        fs::equivalent(own, options.output))
-      return llvm::make_error<UsageError>(
-          "-o " + options.output +
-          ": is a list of actions that is read, which is never changed; name "
-          "another file");
+  for (bool isPassing : {false, true}) {
+    std::string path = outputPath(options, isPassing);
+    if (llvm::Error error =
+            checkResultFile("-o " + path, path, options.inputFiles))
+      return error;
+  }
   return llvm::Error::success();
 }
 
@@ -69,18 +81,15 @@ static llvm::Error writeList(const std::string &path, llvm::StringRef lines,
 static llvm::Error writeResult(const ActionVerbOptions &options,
                                const ActionSetting &setting,
                                ReducedInput &result) {
-  std::string path = options.output;
-  if (path.empty())
-    path = llvm::sys::path::filename(options.file).str() + ".reduced";
   if (options.form != SearchForm::Maximise) {
-    result.failingFile = path;
-    if (llvm::Error error = writeList(path, result.failing, setting))
+    result.failingFile = outputPath(options, false);
+    if (llvm::Error error =
+            writeList(result.failingFile, result.failing, setting))
       return error;
   }
   if (options.form == SearchForm::Minimise)
     return llvm::Error::success();
-  result.passingFile =
-      options.form == SearchForm::Isolate ? path + ".passing" : path;
+  result.passingFile = outputPath(options, true);
   return writeList(result.passingFile, result.passing, setting);
 }
 

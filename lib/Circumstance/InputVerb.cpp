@@ -6,6 +6,8 @@
 #include "pinstripe/Grammar/GrammarBuilder.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ResultFile.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -296,65 +298,59 @@ llvm::Expected<InputSummary> pinstripe::searchInputs(
 
 // The following functions handle the files of the result.
 
-/// Returns the path of the file for the result of an input. `isPassing` is true
-/// for the content that passes, and false for the one that fails.
-static std::string outputPath(const InputVerbOptions &options,
-                              const ReducedInput &input, bool isAlone,
-                              bool isPassing) {
-  llvm::StringRef original =
-      input.path.empty() ? options.standardInput : input.path;
-  bool isNamed = !options.output.empty();
-  std::string name = isNamed && isAlone ? options.output
-                                        : path::filename(original).str() +
-                                              (isNamed ? "" : ".reduced");
-  llvm::SmallString<256> whole;
-  if (isNamed && !isAlone)
-    whole = options.output;
-  path::append(whole, name);
-  // A search that isolates a difference has two results for each input: a
-  // failing and a passing content. So there are two files, and the passing one
-  // gets a suffix.
-  if (isPassing && options.form == SearchForm::Isolate)
-    whole += ".passing";
-  return whole.str().str();
+/// Returns what is added to the path of a result for the content that passes. A
+/// search that isolates a difference has two results for each input: a failing
+/// and a passing content. So there are two files.
+static std::string passingSuffix(const InputVerbOptions &options) {
+  return options.form == SearchForm::Isolate ? ".passing" : "";
 }
 
+/// Returns the paths of the files for the result, one for each input. Returns
+/// an error if a file would replace one of the user's.
+static llvm::Expected<std::vector<std::string>>
+planFiles(const InputVerbOptions &options, llvm::ArrayRef<InputPair> inputs) {
+  bool isNamed = !options.output.empty(), isAlone = inputs.size() == 1;
+  std::vector<std::string> files;
+  for (const InputPair &input : inputs) {
+    llvm::StringRef name =
+        path::filename(input.path.empty() ? options.standardInput : input.path);
+    llvm::SmallString<256> file(options.output);
+    if (!isNamed)
+      file = (name + ".reduced").str();
+    else if (!isAlone)
+      path::append(file, name);
+    files.push_back(file.str().str());
+  }
+  for (const std::string &file : files)
+    for (const std::string &each : {file, file + passingSuffix(options)})
+      if (llvm::Error error = checkResultFile(
+              "-o " + (isNamed ? options.output : file), each,
+              options.inputFiles,
+              isAlone ? "name another file" : "name another folder"))
+        return error;
+  return files;
+}
+
+/// Writes the result into `files`, one for each input.
 static llvm::Error writeResult(const InputVerbOptions &options,
+                               llvm::ArrayRef<std::string> files,
                                InputSummary &summary) {
-  bool isAlone = summary.inputs.size() == 1;
-  if (!isAlone && !options.output.empty())
+  if (files.size() != 1 && !options.output.empty())
     if (std::error_code code = fs::create_directories(options.output))
       return cannotWrite(options.output, code.value());
-  for (ReducedInput &input : summary.inputs) {
+  for (auto [input, file] : llvm::zip_equal(summary.inputs, files)) {
     if (options.form != SearchForm::Maximise) {
-      input.failingFile = outputPath(options, input, isAlone, false);
-      if (llvm::Error error =
-              writeFileAtomically(input.failingFile, input.failing))
+      input.failingFile = file;
+      if (llvm::Error error = writeFileAtomically(file, input.failing))
         return error;
     }
     if (options.form != SearchForm::Minimise) {
-      input.passingFile = outputPath(options, input, isAlone, true);
+      input.passingFile = file + passingSuffix(options);
       if (llvm::Error error =
               writeFileAtomically(input.passingFile, input.passing))
         return error;
     }
   }
-  return llvm::Error::success();
-}
-
-/// Returns an error if the result would be written to a file that the search
-/// reads.
-static llvm::Error checkOutput(const InputVerbOptions &options) {
-  if (options.output.empty())
-    return llvm::Error::success();
-  std::vector<std::string> own = options.files;
-  own.push_back(options.standardInput);
-  own.push_back(options.passing);
-  for (const std::string &file : own)
-    if (!file.empty() && fs::equivalent(file, options.output))
-      return llvm::make_error<UsageError>(
-          "-o " + options.output +
-          ": is an input itself, which is never changed; name another file");
   return llvm::Error::success();
 }
 
@@ -365,14 +361,15 @@ pinstripe::reduceInput(const InputVerbOptions &options,
   llvm::Expected<Algorithm> algorithm = algorithmOf(options);
   if (!algorithm)
     return algorithm.takeError();
-  if (llvm::Error error = checkOutput(options))
-    return error;
   auto program = ProgramCase::create(options.program);
   if (!program)
     return program.takeError();
   auto inputs = readInputs(options, (*program)->setting());
   if (!inputs)
     return inputs.takeError();
+  auto files = planFiles(options, *inputs);
+  if (!files)
+    return files.takeError();
   InputRequest request;
   if (!options.grammar.empty()) {
     llvm::Expected<TreeRequest> tree = readTree(options, *inputs);
@@ -400,7 +397,7 @@ pinstripe::reduceInput(const InputVerbOptions &options,
                               circumstance, observer, stop);
   if (!summary)
     return summary.takeError();
-  if (llvm::Error error = writeResult(options, *summary))
+  if (llvm::Error error = writeResult(options, *files, *summary))
     return error;
   return summary;
 }

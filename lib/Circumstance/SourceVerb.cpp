@@ -4,7 +4,9 @@
 #include "pinstripe/Circumstance/SourceVerb.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ResultFile.h"
 #include "pinstripe/Support/TimedStop.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -74,36 +76,34 @@ static llvm::Error inlineHeaders(const SourceEditor &editor,
 
 // The following functions handle the files of the result.
 
-/// Returns the path of the file for the reduced text of the file `name`. It
-/// keeps the folders in `name` only if they are below the current folder.
-static std::string outputPath(const SourceVerbOptions &options,
-                              llvm::StringRef name) {
-  bool isBelow = !path::is_absolute(name) && !name.contains("..");
-  llvm::SmallString<256> file(options.output);
-  path::append(file, isBelow ? name : path::filename(name));
-  return file.str().str();
+/// Returns the paths of the files for the reduced texts. They keep the folders
+/// in the names of the originals only if these are below the current folder.
+/// Returns an error if a file would replace one of the user's.
+static llvm::Expected<std::vector<std::string>>
+planFiles(const SourceVerbOptions &options, llvm::ArrayRef<SourceText> texts) {
+  std::vector<std::string> files;
+  for (const SourceText &text : texts) {
+    llvm::StringRef name = text.path;
+    bool isBelow = !path::is_absolute(name) && !name.contains("..");
+    llvm::SmallString<256> file(options.output);
+    path::append(file, isBelow ? name : path::filename(name));
+    files.push_back(file.str().str());
+    if (llvm::Error error =
+            checkResultFile("-o " + options.output, files.back(),
+                            options.inputFiles, "name another folder"))
+      return std::move(error);
+  }
+  return files;
 }
 
-/// Returns an error if the result would be written to a file that the search
-/// reads.
-static llvm::Error checkOutput(const SourceVerbOptions &options,
-                               llvm::ArrayRef<SourceText> texts) {
-  for (const SourceText &text : texts)
-    if (fs::equivalent(text.path, outputPath(options, text.path)))
-      return llvm::make_error<UsageError>(
-          "-o " + options.output + ": the result would replace " + text.path +
-          ", which is never changed; name another folder");
-  return llvm::Error::success();
-}
-
-static llvm::Error writeTexts(const SourceVerbOptions &options,
-                              SourceSummary &summary) {
-  for (ReducedSource &source : summary.sources) {
-    source.file = outputPath(options, source.path);
-    llvm::StringRef folder = path::parent_path(source.file);
+static llvm::Error writeTexts(SourceSummary &summary,
+                              llvm::ArrayRef<std::string> files) {
+  for (auto [source, file] : llvm::zip_equal(summary.sources, files)) {
+    source.file = file;
+    llvm::StringRef folder = path::parent_path(file);
     if (std::error_code code = fs::create_directories(folder))
       return cannotWrite(folder, code.value());
-    if (llvm::Error error = writeFileAtomically(source.file, source.reduced))
+    if (llvm::Error error = writeFileAtomically(file, source.reduced))
       return error;
   }
   return llvm::Error::success();
@@ -168,8 +168,6 @@ planSearch(const SourceVerbOptions &options, const std::string &folder) {
   SourceRequest request{{}, SourceEditor(folder, flagsFor(options))};
   if (llvm::Error error = readTexts(options).moveInto(request.texts))
     return error;
-  if (llvm::Error error = checkOutput(options, request.texts))
-    return error;
   if (options.inlineHeaders)
     if (llvm::Error error = inlineHeaders(request.editor, request.texts))
       return error;
@@ -199,6 +197,9 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
       planSearch(options, (*program)->setting().launch.workingDirectory);
   if (!request)
     return request.takeError();
+  auto files = planFiles(options, request->texts);
+  if (!files)
+    return files.takeError();
   if (llvm::Error error =
           (*program)->observe(startingMaterials(*request), stop))
     return error;
@@ -256,7 +257,7 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
   // fail. It counts as a result unless the user has interrupted the search.
   if (summary.counts.fail == 0 && summary.interrupted)
     return llvm::make_error<InterruptedError>();
-  if (llvm::Error error = writeTexts(options, summary))
+  if (llvm::Error error = writeTexts(summary, *files))
     return error;
   // Ctrl-C may also come after the search, while the result is formatted.
   summary.interrupted |= stop.load();

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CircumstanceCommand.h"
+#include "GivenFiles.h"
 #include "pinstripe/Circumstance/ActionVerb.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ResultFile.h"
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -220,6 +222,10 @@ llvm::Expected<ExitStatus> ActionsCommand::showRun(const CommandWords &words) {
     return llvm::make_error<UsageError>(
         (json.empty() ? std::string("--report shows") : "--json has") +
         " the result of a search; leave it out with --record and --replay");
+  if (isRecording)
+    if (llvm::Error error =
+            checkResultFile(verb.file, verb.file, pathsIn(words)))
+      return error;
   Stopwatch stopwatch;
   StatusLine status(terminal, stopwatch);
   const std::atomic<bool> &interrupted = catchInterrupts();

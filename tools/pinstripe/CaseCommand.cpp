@@ -3,6 +3,7 @@
 
 #include "CaseCommand.h"
 #include "Choices.h"
+#include "GivenFiles.h"
 #include "MPILanes.h"
 #include "pinstripe/Driver/Inspect/ReportCollector.h"
 #include "pinstripe/Store/ResultDocuments.h"
@@ -195,6 +196,13 @@ llvm::Expected<ExitStatus> CaseCommand::withCase(Obtain obtain, Work work) {
   status.clear();
   if (!open)
     return open.takeError();
+  // If the case was recorded before, the command line does not name the files
+  // of its run.
+  const LaunchSpec &launch = open->recorded->launch;
+  CommandWords run = launch.arguments;
+  run.insert(run.end(), {launch.program, launch.standardInput});
+  if (llvm::Error error = checkWrittenFiles(*options, run))
+    return error;
   deadline = deadline.before(secondsForReport(open->recorded->trace, deadline));
   OpenedCase opened{{*open->recorded, *open->runner, interrupted, deadline},
                     record,

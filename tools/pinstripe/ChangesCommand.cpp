@@ -5,6 +5,7 @@
 #include "Choices.h"
 #include "Command.h"
 #include "Console.h"
+#include "GivenFiles.h"
 #include "PageFile.h"
 #include "RedirectedInput.h"
 #include "pinstripe/Case/Environment.h"
@@ -20,6 +21,7 @@
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/FileDescriptor.h"
 #include "pinstripe/Support/Interrupt.h"
+#include "pinstripe/Support/ResultFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -424,6 +426,11 @@ llvm::Expected<ExitStatus> ChangesCommand::run(const CommandWords &words) {
     return error;
   if (patchFile.empty())
     patchFile = folder + (isMaximised ? "/passing.patch" : "/failure.patch");
+  if (isIsolated)
+    if (llvm::Error error =
+            checkResultFile("--patch " + patchFile, patchFile + ".passing",
+                            givenFiles(*options, words)))
+      return error;
   llvm::Expected<SourceStore> store = SourceStore::open(folder + "/states");
   if (!store)
     return store.takeError();

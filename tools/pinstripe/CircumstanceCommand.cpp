@@ -4,6 +4,7 @@
 
 #include "CircumstanceCommand.h"
 #include "Choices.h"
+#include "GivenFiles.h"
 #include "MPILanes.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -132,6 +133,7 @@ CircumstanceCommand::searchOf(const CommandWords &words,
           startOtherLanes(*options).moveInto(search.program.others))
     return error;
   search.program.words = words;
+  search.inputFiles = givenFiles(*options, words);
   search.program.say = [&status](llvm::StringRef text) {
     status.clear();
     messages() << printableLines(text) << '\n';

@@ -6,6 +6,7 @@
 
 #include "CommandLine.h"
 #include "Console.h"
+#include "GivenFiles.h"
 #include "UsageMessages.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -59,6 +60,8 @@ std::optional<ExitStatus> CommandLine::parse(std::vector<std::string> words) {
 ExitStatus CommandLine::run() {
   auto found =
       llvm::find_if(verbs, [](const auto &verb) { return verb->isChosen(); });
+  if (llvm::Error error = checkWrittenFiles((*found)->definition(), program))
+    return reportError(std::move(error));
   llvm::Expected<ExitStatus> status = (*found)->run(program);
   return status ? *status : reportError(status.takeError());
 }

@@ -22,6 +22,9 @@ struct SearchOptions {
   std::string passing;
   /// The name of the algorithm; empty for the default algorithm of `form`.
   std::string algorithm;
+  /// The paths of files that the user may have given as input. No file of the
+  /// result may replace one of them.
+  std::vector<std::string> inputFiles;
   uint64_t maxTests = 0; ///< The largest number of runs; 0 for any number.
   Deadline deadline = {};
 };

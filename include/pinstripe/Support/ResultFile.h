@@ -1,0 +1,29 @@
+// Keeps the files of a result apart from the files that the user has given.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_SUPPORT_RESULTFILE_H
+#define PINSTRIPE_SUPPORT_RESULTFILE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace pinstripe {
+
+/// Returns the first of `files` that is the same file as `path`, also if one of
+/// them is a link or is spelled otherwise; null if there is none.
+const std::string *findSameFile(const std::string &path,
+                                llvm::ArrayRef<std::string> files);
+
+/// Returns a UsageError if the file `path`, which will be written, is one of
+/// the files `inputs` that the user has given. The message begins with
+/// `option`, by which the user has chosen the path, and ends with `remedy`.
+/// Call this function before any run, so that no work is lost.
+llvm::Error checkResultFile(const llvm::Twine &option, const std::string &path,
+                            llvm::ArrayRef<std::string> inputs,
+                            llvm::StringRef remedy = "name another file");
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_SUPPORT_RESULTFILE_H

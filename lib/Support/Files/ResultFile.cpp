@@ -1,0 +1,33 @@
+// Keeps the files of a result apart from the files that the user has given.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Support/ResultFile.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace pinstripe;
+namespace fs = llvm::sys::fs;
+
+const std::string *pinstripe::findSameFile(const std::string &path,
+                                           llvm::ArrayRef<std::string> files) {
+  auto found = llvm::find_if(files, [&](const std::string &file) {
+    return fs::equivalent(file, path);
+  });
+  return found == files.end() ? nullptr : found;
+}
+
+llvm::Error pinstripe::checkResultFile(const llvm::Twine &option,
+                                       const std::string &path,
+                                       llvm::ArrayRef<std::string> inputs,
+                                       llvm::StringRef remedy) {
+  // What is written to a device such as /dev/null replaces nothing.
+  if (!fs::is_regular_file(path))
+    return llvm::Error::success();
+  const std::string *input = findSameFile(path, inputs);
+  if (!input)
+    return llvm::Error::success();
+  return llvm::make_error<UsageError>(option + ": the result would replace " +
+                                      *input + ", which is never changed; " +
+                                      remedy);
+}
