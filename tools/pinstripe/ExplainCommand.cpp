@@ -3,6 +3,7 @@
 
 #include "ChangeCommand.h"
 #include "CircumstanceCommand.h"
+#include "GivenFiles.h"
 #include "pinstripe/Case/ReferenceProgram.h"
 #include "pinstripe/Driver/Explain/ExplainVerb.h"
 #include "pinstripe/Driver/Explain/SmallerRun.h"
@@ -113,6 +114,7 @@ llvm::Expected<OpenCase> ExplainCommand::obtain(const CommandWords &words,
   request.lanes = lanes;
   request.others = others;
   request.inputFolder = inputFolder;
+  request.inputFiles = givenFiles(*options, words);
   request.deadline = deadline;
   llvm::Expected<RecordedRun> made =
       recordSmallerRun(request, *record.interrupted);

@@ -3,6 +3,7 @@
 
 #include "Explain/MovedInputs.h"
 #include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/ResultFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -26,31 +27,43 @@ std::string MovedInputs::freeNameFor(llvm::StringRef original) const {
   return candidate;
 }
 
-llvm::Expected<MovedInputs> MovedInputs::create(const LaunchSpec &launch,
-                                                const std::string &folder) {
-  MovedInputs moved;
-  moved.folder = folder;
-  moved.standardInput = launch.standardInput;
-  moved.theArguments = launch.arguments;
+MovedInputs::MovedInputs(const LaunchSpec &launch, const std::string &folder)
+    : folder(folder), standardInput(launch.standardInput),
+      theArguments(launch.arguments) {
   std::vector<NamedFile> originals = namedFiles(launch.arguments);
   llvm::erase_if(originals,
                  [](const NamedFile &file) { return file.content.empty(); });
   for (const NamedFile &original : originals) {
-    std::string copy = moved.freeNameFor(original.path);
-    moved.copies.push_back({copy, original.content});
-    for (std::string &argument : moved.theArguments) {
+    std::string copy = freeNameFor(original.path);
+    copies.push_back({copy, original.content});
+    for (std::string &argument : theArguments) {
       if (argument == original.path)
         argument = copy;
       auto [name, value] = llvm::StringRef(argument).split('=');
       if (value == original.path)
         argument = name.str() + "=" + copy;
     }
-    // A file must exist at the path of the copy, so that each run of the search
-    // can be given a file with other content at this path.
-    if (llvm::Error error = moved.write(copy, original.content).takeError())
-      return error;
   }
-  return moved;
+}
+
+llvm::Error MovedInputs::check(llvm::ArrayRef<std::string> inputs) const {
+  std::vector<std::string> paths;
+  for (const NamedFile &copy : copies)
+    paths.push_back(copy.path);
+  if (!standardInput.empty())
+    paths.push_back(freeNameFor(standardInput));
+  for (const std::string &path : paths)
+    if (llvm::Error error = checkResultFile("--inputs " + folder, path, inputs,
+                                            "name another folder"))
+      return error;
+  return llvm::Error::success();
+}
+
+llvm::Error MovedInputs::makeCopies() {
+  for (const NamedFile &copy : copies)
+    if (llvm::Error error = write(copy.path, copy.content).takeError())
+      return error;
+  return llvm::Error::success();
 }
 
 llvm::Expected<std::string> MovedInputs::write(const std::string &copy,

@@ -16,10 +16,15 @@ namespace pinstripe {
 class MovedInputs {
 public:
   MovedInputs() = default;
-  /// Copies the files that the arguments of a run name. Makes no folder if
-  /// there are no such files.
-  static llvm::Expected<MovedInputs> create(const LaunchSpec &launch,
-                                            const std::string &folder);
+  /// Chooses the paths of copies of the files that the arguments of a run name.
+  /// Makes no files.
+  MovedInputs(const LaunchSpec &launch, const std::string &folder);
+  /// Returns a UsageError if a copy, or the file for the smaller standard
+  /// input, would replace one of the files `inputs` of the user.
+  llvm::Error check(llvm::ArrayRef<std::string> inputs) const;
+  /// Makes the copies, so that each run of the search can be given a file with
+  /// other content at the path of a copy.
+  llvm::Error makeCopies();
 
   /// Returns the arguments of the run, with the paths of the copies in place of
   /// the originals.

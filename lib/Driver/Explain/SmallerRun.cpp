@@ -206,9 +206,13 @@ llvm::Error SmallerRunSearch::searchInputs() {
   if (!input->empty())
     search.inputs.push_back({"", "", std::move(*input)});
   Case renamed = smaller;
-  if (llvm::Error error =
-          MovedInputs::create(smaller.launch, request.inputFolder)
-              .moveInto(moved))
+  // The arguments that are left may name other files than those of the user,
+  // for example one file of a list. So the paths are checked here, too.
+  MovedInputs planned(smaller.launch, request.inputFolder);
+  if (llvm::Error error = planned.check(request.inputFiles))
+    return error;
+  moved = std::move(planned);
+  if (llvm::Error error = moved.makeCopies())
     return error;
   renamed.launch.arguments = moved.arguments();
   for (const NamedFile &file : moved.files())
@@ -353,6 +357,10 @@ llvm::Expected<OpenCase> SmallerRunSearch::recordSmaller() {
 
 llvm::Expected<RecordedRun> SmallerRunSearch::run() {
   found.originalCommand = found.command = commandOf(request.stated);
+  if (llvm::Error error =
+          MovedInputs(request.stated.launch, request.inputFolder)
+              .check(request.inputFiles))
+    return error;
   if (llvm::Error error = removeTree(originalDirectory()))
     return error;
   std::string reason = reasonAgainst();

@@ -28,6 +28,9 @@ struct SmallerRunRequest {
   std::shared_ptr<TesterSource> others = nullptr;
   /// The path of the folder for smaller inputs.
   std::string inputFolder;
+  /// The paths of files that the user may have given as input. No smaller input
+  /// replaces one of them.
+  std::vector<std::string> inputFiles = {};
   Deadline deadline = {};
 };
 
