@@ -9,7 +9,6 @@
 #include "pinstripe/Support/ResultFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -63,16 +62,15 @@ readInputs(const InputVerbOptions &options, const ProgramSetting &setting) {
       return content.takeError();
     inputs.push_back({"", "", std::move(*content)});
   }
-  llvm::StringSet<> known;
   for (const std::string &file : options.files) {
+    if (llvm::Error error = checkGivenOnce(file, options.files))
+      return std::move(error);
     llvm::Expected<std::string> content = readInput(file, "--file");
     if (!content)
       return content.takeError();
     llvm::Expected<std::string> found = pathForRuns(file, setting);
     if (!found)
       return found.takeError();
-    if (!known.insert(*found).second)
-      return llvm::make_error<UsageError>("--file " + file + ": given twice");
     inputs.push_back({std::move(*found), "", std::move(*content)});
   }
   if (inputs.empty())
@@ -319,7 +317,7 @@ planFiles(const InputVerbOptions &options, llvm::ArrayRef<InputPair> inputs) {
       file = (name + ".reduced").str();
     else if (!isAlone)
       path::append(file, name);
-    files.push_back(file.str().str());
+    files.push_back(freeResultPath(file.str().str(), files));
   }
   for (const std::string &file : files)
     for (const std::string &each : {file, file + passingSuffix(options)})

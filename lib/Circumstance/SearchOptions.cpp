@@ -3,6 +3,7 @@
 
 #include "pinstripe/Circumstance/SearchOptions.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ResultFile.h"
 
 using namespace pinstripe;
 
@@ -33,4 +34,14 @@ llvm::Expected<Algorithm> pinstripe::chooseAlgorithm(SearchForm form,
           : (words.small + "; leave out --maximise and --isolate").str();
   return llvm::make_error<UsageError>("--algorithm " + name + " looks for " +
                                       sought);
+}
+
+llvm::Error pinstripe::checkGivenOnce(const std::string &file,
+                                      llvm::ArrayRef<std::string> files) {
+  const std::string *first = findSameFile(file, files);
+  if (!first || first == &file)
+    return llvm::Error::success();
+  return llvm::make_error<UsageError>("--file " + file +
+                                      ": is the same file as " + *first +
+                                      "; give it only once");
 }

@@ -9,7 +9,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -38,17 +37,16 @@ readTexts(const SourceVerbOptions &options) {
   if (names.empty())
     for (const std::string &word : llvm::drop_begin(options.program.words))
       if (isSourceName(word) && fs::is_regular_file(word) &&
-          !llvm::is_contained(names, word))
+          !findSameFile(word, names))
         names.push_back(word);
   if (names.empty())
     return llvm::make_error<UsageError>(
         "no argument of the program names a file in C or C++; name the file to "
         "reduce with --file");
   std::vector<SourceText> texts;
-  llvm::StringSet<> known;
   for (const std::string &name : names) {
-    if (!known.insert(name).second)
-      return llvm::make_error<UsageError>("--file " + name + ": given twice");
+    if (llvm::Error error = checkGivenOnce(name, names))
+      return std::move(error);
     llvm::Expected<SourceText> text = readText(name);
     if (!text)
       return text.takeError();
@@ -87,7 +85,7 @@ planFiles(const SourceVerbOptions &options, llvm::ArrayRef<SourceText> texts) {
     bool isBelow = !path::is_absolute(name) && !name.contains("..");
     llvm::SmallString<256> file(options.output);
     path::append(file, isBelow ? name : path::filename(name));
-    files.push_back(file.str().str());
+    files.push_back(freeResultPath(file.str().str(), files));
     if (llvm::Error error =
             checkResultFile("-o " + options.output, files.back(),
                             options.inputFiles, "name another folder"))

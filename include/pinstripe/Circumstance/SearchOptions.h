@@ -44,6 +44,12 @@ llvm::Expected<Algorithm> chooseAlgorithm(SearchForm form,
                                           const std::string &name,
                                           const SoughtWords &words = {});
 
+/// Returns a UsageError if `file`, one of the arguments `files` of `--file`, is
+/// the same file as an earlier one. Otherwise the search would treat the two as
+/// different files.
+llvm::Error checkGivenOnce(const std::string &file,
+                           llvm::ArrayRef<std::string> files);
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_CIRCUMSTANCE_SEARCHOPTIONS_H

@@ -1,4 +1,4 @@
-// Keeps the files of a result apart from the files that the user has given.
+// Names the files of a result, so that none replaces another file of interest.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_RESULTFILE_H
@@ -15,6 +15,12 @@ namespace pinstripe {
 /// them is a link or is spelled otherwise; null if there is none.
 const std::string *findSameFile(const std::string &path,
                                 llvm::ArrayRef<std::string> files);
+
+/// Returns `path`, the path of a file for a result. If it is one of `taken`,
+/// the paths of other results, puts a number in front of the name of the file,
+/// as in `out/2-a.txt`.
+std::string freeResultPath(const std::string &path,
+                           llvm::ArrayRef<std::string> taken);
 
 /// Returns a UsageError if the file `path`, which will be written, is one of
 /// the files `inputs` that the user has given. The message begins with

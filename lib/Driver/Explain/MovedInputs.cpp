@@ -13,18 +13,12 @@ namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
 /// Returns a path in the folder of the copies for a copy of the file
-/// `original`. If another copy already has the name of the file, a number is
-/// put in front of the name.
+/// `original`, which no other copy has.
 std::string MovedInputs::freeNameFor(llvm::StringRef original) const {
-  std::string name = path::filename(original).str();
-  auto isTaken = [&](const std::string &candidate) {
-    return llvm::any_of(
-        copies, [&](const NamedFile &copy) { return copy.path == candidate; });
-  };
-  std::string candidate = folder + "/" + name;
-  for (unsigned number = 2; isTaken(candidate); ++number)
-    candidate = folder + "/" + std::to_string(number) + "-" + name;
-  return candidate;
+  std::vector<std::string> taken;
+  for (const NamedFile &copy : copies)
+    taken.push_back(copy.path);
+  return freeResultPath(folder + "/" + path::filename(original).str(), taken);
 }
 
 MovedInputs::MovedInputs(const LaunchSpec &launch, const std::string &folder)

@@ -1,10 +1,11 @@
-// Keeps the files of a result apart from the files that the user has given.
+// Names the files of a result, so that none replaces another file of interest.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/ResultFile.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace pinstripe;
 namespace fs = llvm::sys::fs;
@@ -15,6 +16,16 @@ const std::string *pinstripe::findSameFile(const std::string &path,
     return fs::equivalent(file, path);
   });
   return found == files.end() ? nullptr : found;
+}
+
+std::string pinstripe::freeResultPath(const std::string &path,
+                                      llvm::ArrayRef<std::string> taken) {
+  llvm::StringRef name = llvm::sys::path::filename(path);
+  llvm::StringRef folder = llvm::StringRef(path).drop_back(name.size());
+  std::string free = path;
+  for (unsigned number = 2; llvm::is_contained(taken, free); ++number)
+    free = (folder + llvm::Twine(number) + "-" + name).str();
+  return free;
 }
 
 llvm::Error pinstripe::checkResultFile(const llvm::Twine &option,
