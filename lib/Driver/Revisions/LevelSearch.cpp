@@ -12,7 +12,11 @@ std::vector<SearchLevel> LevelSearch::levels() const {
   std::vector<SearchLevel> result;
   for (Grain grain : {Grain::Commits, Grain::Files, Grain::Functions,
                       Grain::Hunks, Grain::Lines}) {
-    if (grain > request.finest || (grain == Grain::Commits && !hasCommits))
+    // Changes that do not come from several commits are one part of the size of
+    // commits. If no smaller parts are wanted, the level shows that this part
+    // is needed.
+    bool isOnePart = grain == Grain::Commits && !hasCommits;
+    if (grain > request.finest || (isOnePart && grain != request.finest))
       continue;
     // Before the level of functions comes a level whose parts are hunks, or
     // functions if the search has no smaller parts. This level leaves out each

@@ -28,6 +28,7 @@ private:
   void writeTests();
   void writeEnd();
   std::string lineNumbers(const KeptHunk &hunk) const;
+  std::string whyStillInResult() const;
   std::string reasonOf(const KeptHunk &hunk) const;
 
   const RevisionSummary &summary;
@@ -157,6 +158,21 @@ static std::string partOfReason(llvm::StringRef grain) {
   return "it";
 }
 
+/// Returns the end of a sentence about a hunk that is not needed by itself:
+/// says why it is in the result all the same.
+std::string RevisionReport::whyStillInResult() const {
+  if (summary.open)
+    return ": the search was not over";
+  std::string tried =
+      summary.form == SearchForm::Maximise ? "added" : "left out";
+  // The failure may need each line of a hunk as long as another one is there,
+  // for example if the program can't be built with a part of the hunk.
+  if (summary.grain == "lines")
+    return ", although none of its lines can be " + tried + " alone";
+  return ": parts smaller than " + summary.grain + " were not " + tried +
+         "; --by lines does that";
+}
+
 /// Returns a sentence that says why the hunk is needed in the result, or that
 /// this was not tested yet.
 std::string RevisionReport::reasonOf(const KeptHunk &hunk) const {
@@ -168,11 +184,11 @@ std::string RevisionReport::reasonOf(const KeptHunk &hunk) const {
   std::string text = with + partOfReason(reason.grain);
   if (*reason.outcome == Outcome::Pass) {
     if (isMaximised)
-      return text + ", there is still no failure: the search was not over";
+      return text + ", there is still no failure" + whyStillInResult();
     text += ", the failure is gone";
   } else if (*reason.outcome == Outcome::Fail) {
     if (!isMaximised)
-      return text + ", the failure is still there: the search was not over";
+      return text + ", the failure is still there" + whyStillInResult();
     text += ", the failure is there";
   } else if (reason.cause == "build")
     text += ", the build fails";
