@@ -97,12 +97,32 @@ CTestCommand::CTestCommand(CLI::App &tool)
 /// Returns true if a verb can be applied to a test. Such a verb works on a
 /// recorded case, which it finds by its option -o. Verbs with the argument
 /// CASEDIR, such as `verify` and `report`, only show or check what other verbs
-/// have found.
-static bool worksOnCase(const Command &verb) {
+/// have found. The option -o of `input` and the like names something else than
+/// a case directory, as the help of the option says.
+static bool worksOnTest(const Command &verb) {
   const CLI::App &definition = verb.definition();
-  return verb.description().name != "ctest" &&
-         definition.get_option_no_throw("-o") &&
+  const CLI::Option *place = definition.get_option_no_throw("-o");
+  return verb.description().name != "ctest" && place &&
+         llvm::StringRef(place->get_description())
+             .starts_with("Case directory") &&
          !definition.get_option_no_throw("CASEDIR");
+}
+
+/// Returns an error for a word that is not a verb which can be applied to a
+/// test.
+static llvm::Error refuseVerb(const std::string &word,
+                              const CommandLine &line) {
+  std::vector<std::string> names;
+  for (const std::string &name : line.names())
+    if (worksOnTest(*line.find(name)))
+      names.push_back(name);
+  std::string all = "use " + llvm::join(names, ", ");
+  // A verb that exists is not taken for a misspelled one.
+  return llvm::make_error<UsageError>(
+      "`" + word + "` does not work on a test; " +
+      (line.find(word)
+           ? all
+           : describeNear(word, {names.begin(), names.end()}, all)));
 }
 
 /// Finds the test and the verb in the words that are not options of `ctest`.
@@ -127,12 +147,8 @@ CTestCommand::requestIn(const TestedSuite &suite) const {
     drop();
   if (isName()) {
     const Command *verb = verbAtFront();
-    if (!verb || !worksOnCase(*verb))
-      return llvm::make_error<UsageError>(
-          words.front() + ": this is not a verb that works on a test; " +
-          describeNear(words.front(), line.names(),
-                       "write `pinstripe ctest NAME VERB`, with reduce, "
-                       "locate, mutate, slice and so on as the verb"));
+    if (!verb || !worksOnTest(*verb))
+      return refuseVerb(words.front(), line);
     request.verb = words.front();
     drop();
   }
