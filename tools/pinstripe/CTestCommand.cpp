@@ -50,7 +50,7 @@ private:
   llvm::Error addPassingRuns(const TestedSuite &suite, const SuiteTest &test,
                              const FailingTest &failing, const TestRuns &runs,
                              std::vector<std::string> &words) const;
-  std::vector<std::string> placeWords() const;
+  std::vector<std::string> placeWords(const CLI::App &verb) const;
 
   CaseOptions caseOptions;
   TerminalOptions terminal;
@@ -258,13 +258,14 @@ CTestCommand::addPassingRuns(const TestedSuite &suite, const SuiteTest &test,
 }
 
 /// Returns those options of `ctest` that the verb needs, too: the engine, the
-/// sandbox, the case directory and how progress is shown.
-std::vector<std::string> CTestCommand::placeWords() const {
+/// sandbox, the case directory and how progress is shown. An option that the
+/// verb does not have is left out, since it matters for the recording only.
+std::vector<std::string> CTestCommand::placeWords(const CLI::App &verb) const {
   std::vector<std::string> words = {"-o", caseOptions.caseDirectory()};
   for (const char *name : {"--engine", "--source-map", "--unconfined", "--rw",
                            "--run-limit", "--no-signals"}) {
     const CLI::Option *option = options->get_option(name);
-    if (!isGiven(*option))
+    if (!isGiven(*option) || !verb.get_option_no_throw(name))
       continue;
     if (option->get_expected_max() == 0) {
       words.push_back(name);
@@ -275,7 +276,8 @@ std::vector<std::string> CTestCommand::placeWords() const {
   }
   // The parser has replaced the argument of `--progress` by the number of an
   // enumerator. So the word is made from the number.
-  if (isGiven(*options->get_option("--progress")))
+  if (isGiven(*options->get_option("--progress")) &&
+      verb.get_option_no_throw("--progress"))
     words.insert(words.end(), {"--progress", progressName(terminal.progress)});
   return words;
 }
@@ -296,10 +298,11 @@ llvm::Expected<ExitStatus> CTestCommand::run(const CommandWords &words) {
   const SuiteTest &test = *request->test;
   // The options of the verb are parsed before the test is run, so that the user
   // learns of mistakes at once.
-  std::vector<std::string> command = {"pinstripe", request->verb};
-  llvm::append_range(command, placeWords());
-  llvm::append_range(command, request->words);
   CommandLine trial;
+  std::vector<std::string> command = {"pinstripe", request->verb};
+  llvm::append_range(command,
+                     placeWords(trial.find(request->verb)->definition()));
+  llvm::append_range(command, request->words);
   if (std::optional<ExitStatus> ended = trial.parse(command))
     return *ended;
   const CLI::App &verb = trial.chosen()->definition();
