@@ -4,6 +4,7 @@
 #include "TestRuns.h"
 #include "Console.h"
 #include "TemporaryFolder.h"
+#include "pinstripe/Case/CaseRunner.h"
 #include "pinstripe/Execution/CrashMessage.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/PrintableText.h"
@@ -111,6 +112,15 @@ static std::string problemAlone(const FailingTest &single) {
                     "name";
 }
 
+/// Returns the message of `error`, which says why a test can't be run, for
+/// example because it does not end. Only Ctrl-C remains an error: without the
+/// other tests and test cases, the failing test can still be recorded.
+static llvm::Expected<std::string> reasonUnlessInterrupted(llvm::Error error) {
+  if (error.isA<InterruptedError>())
+    return std::move(error);
+  return llvm::toString(std::move(error));
+}
+
 /// If a failing test has several test cases, runs one of them alone and returns
 /// how it fails. If there is only one test case, or if it does not fail alone,
 /// returns `whole`, which says how the whole test fails. Returns a UsageError
@@ -138,9 +148,15 @@ TestRuns::narrow(FailingTest whole, const std::string &testCase) const {
     std::vector<std::string> command = whole.command;
     command.push_back(*filter);
     llvm::Expected<FailingTest> single = look(test, command);
-    if (!single)
-      return single.takeError();
-    problem = problemAlone(*single);
+    if (!single) {
+      if (!testCase.empty())
+        return single.takeError();
+      if (llvm::Error error =
+              reasonUnlessInterrupted(single.takeError()).moveInto(problem))
+        return error;
+    } else {
+      problem = problemAlone(*single);
+    }
     if (problem.empty()) {
       tell("one test case of " + test.name + ": " + chosen);
       return single;
@@ -219,12 +235,15 @@ TestRuns::passing(const FailingTest &failing) const {
   // `maxRuns` is the largest number of passing tests that are returned, and
   // `maxAttempts` the largest number of tests that are run to find them.
   constexpr size_t maxAttempts = 2 * maxRuns;
-  // The tests to run, each with its command line.
-  std::vector<std::pair<const SuiteTest *, std::vector<std::string>>>
-      candidates;
+  struct Candidate {
+    std::string name; ///< The name of the test or of the test case.
+    const SuiteTest *tested;
+    std::vector<std::string> command;
+  };
+  std::vector<Candidate> candidates;
   for (const SuiteTest &other : suite.tests())
     if (&other != &test && !other.isDisabled && isSameProgram(other, test))
-      candidates.emplace_back(&other, other.command);
+      candidates.push_back({other.name, &other, other.command});
   if (failing.report && failing.command != test.command) {
     // Test cases that have passed within the failing test are candidates, too.
     for (const std::string &name : failing.report->passed) {
@@ -235,13 +254,13 @@ TestRuns::passing(const FailingTest &failing) const {
         llvm::consumeError(filter.takeError());
         continue;
       }
-      candidates.emplace_back(&test, test.command);
-      candidates.back().second.push_back(std::move(*filter));
+      candidates.push_back({name, &test, test.command});
+      candidates.back().command.push_back(std::move(*filter));
     }
   }
   std::vector<std::string> lines;
   size_t attempts = 0;
-  for (auto &[tested, command] : candidates) {
+  for (auto &[name, tested, command] : candidates) {
     if (lines.size() == maxRuns || attempts == maxAttempts)
       break;
     llvm::ArrayRef<std::string> arguments =
@@ -253,8 +272,17 @@ TestRuns::passing(const FailingTest &failing) const {
     ++attempts;
     // Each test is judged by its own properties, such as WILL_FAIL.
     llvm::Expected<FailingTest> other = look(*tested, command);
-    if (!other)
-      return other.takeError();
+    if (!other) {
+      std::string reason;
+      if (llvm::Error error =
+              reasonUnlessInterrupted(other.takeError()).moveInto(reason))
+        return error;
+      options.say("note: " + name +
+                  " is not one of the tests that must go on to pass, since it "
+                  "can't be run: " +
+                  reason);
+      continue;
+    }
     if (other->verdict.kind == TestVerdict::Kind::Passed)
       lines.push_back(quoteForShell(arguments));
   }
