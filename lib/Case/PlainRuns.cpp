@@ -7,6 +7,7 @@
 #include "SeenDifference.h"
 #include "pinstripe/Case/CaseRunner.h"
 #include "pinstripe/Execution/LimitMonitor.h"
+#include "pinstripe/Predicate/PredicateError.h"
 #include "pinstripe/Support/AnonymousFile.h"
 #include "pinstripe/Support/AvailableMemory.h"
 #include "llvm/Support/Format.h"
@@ -125,14 +126,14 @@ llvm::Error PlainRuns::compareAgain(const NamedResult &first,
   if (!*difference)
     return llvm::Error::success();
   if ((*difference)->isSeen)
-    return llvm::make_error<ReproductionError>(
+    return llvm::make_error<PredicateError<ReproductionError>>(
         launch.argument0 +
-        ": not deterministic: two runs with the same input differ\n" +
-        (*difference)->text +
-        "\nlikely causes are the time, random numbers, process ids and "
-        "files that a run changes; fix them by arguments, a seed or --env, or "
-        "say with --keep what has to come out the same; the order of threads "
-        "is fixed by --schedule 0");
+            ": not deterministic: two runs with the same input differ\n" +
+            (*difference)->text +
+            "\nlikely causes are the time, random numbers, process ids and "
+            "files that a run changes; fix them by arguments, a seed or --env; "
+            "the order of threads is fixed by --schedule 0",
+        std::vector<std::string>{"--keep", "--same-exit", "--check"});
   if (observation.unseenDifference.empty())
     observation.unseenDifference = std::move((*difference)->text);
   return llvm::Error::success();

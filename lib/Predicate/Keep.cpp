@@ -8,7 +8,7 @@
 
 #include "Predicates.h"
 #include "pinstripe/Predicate/MatchedOutput.h"
-#include "pinstripe/Support/Error.h"
+#include "pinstripe/Predicate/PredicateError.h"
 #include "pinstripe/Support/ShellQuote.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -174,11 +174,10 @@ NewPredicate pinstripe::createKeep(const std::string &expression,
     return compiled.takeError();
   const std::string &output = recorded.standardOutput;
   if (output.empty())
-    return llvm::make_error<UsageError>(
+    return llvm::make_error<UnfitPredicateError>(
         describeKeep(expression) +
-        ": the recorded run wrote nothing to standard output; say what to "
-        "keep with --same-stderr, --same-exit, --same-file PATH or --check "
-        "PROGRAM");
+            ": the recorded run wrote nothing to standard output",
+        othersThanOutput());
   std::vector<std::string> expected;
   for (llvm::StringRef match : compiled->matchesIn(output))
     expected.push_back(match.str());

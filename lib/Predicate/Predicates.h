@@ -39,6 +39,9 @@ NewPredicate createSameExit(const RunResult &recorded);
 /// sanitizer reported an error in it.
 NewPredicate createSameCrash(const RunResult &recorded);
 
+/// Returns the options for predicates that do not look at standard output.
+std::vector<std::string> othersThanOutput();
+
 /// --same-stdout: holds if standard output is the recorded one, byte for byte.
 /// Returns a UsageError if the recorded standard output is empty, since every
 /// run without output would reproduce it.

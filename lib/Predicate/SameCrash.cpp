@@ -3,7 +3,7 @@
 
 #include "Predicates.h"
 #include "pinstripe/Execution/CrashMessage.h"
-#include "pinstripe/Support/Error.h"
+#include "pinstripe/Predicate/PredicateError.h"
 
 using namespace pinstripe;
 
@@ -55,10 +55,10 @@ llvm::Expected<Outcome> SameCrash::test(const RunResult &result) {
 
 NewPredicate pinstripe::createSameCrash(const RunResult &recorded) {
   if (!hasCrashed(recorded) && !sanitizerReport(recorded.standardError))
-    return llvm::make_error<UsageError>(
+    return llvm::make_error<UnfitPredicateError>(
         "--same-crash: the recorded run did not crash (" +
-        describeEnding(recorded.ending) +
-        "); say what to keep with --same-stdout, --keep REGEX, --same-exit, "
-        "--same-file PATH or --check PROGRAM");
+            describeEnding(recorded.ending) + ")",
+        std::vector<std::string>{"--same-stdout", "--keep", "--same-exit",
+                                 "--same-file", "--check"});
   return std::make_unique<SameCrash>(recorded);
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Predicates.h"
-#include "pinstripe/Support/Error.h"
+#include "pinstripe/Predicate/PredicateError.h"
 
 using namespace pinstripe;
 
@@ -13,12 +13,15 @@ NewPredicate pinstripe::createSameExit(const RunResult &recorded) {
       });
 }
 
+std::vector<std::string> pinstripe::othersThanOutput() {
+  return {"--same-stderr", "--same-exit", "--same-file", "--check"};
+}
+
 NewPredicate pinstripe::createSameStdout(const RunResult &recorded) {
   if (recorded.standardOutput.empty())
-    return llvm::make_error<UsageError>(
-        "--same-stdout: the recorded run wrote nothing to standard output; "
-        "say what to keep with --same-stderr, --same-exit, --same-file PATH "
-        "or --check PROGRAM");
+    return llvm::make_error<UnfitPredicateError>(
+        "--same-stdout: the recorded run wrote nothing to standard output",
+        othersThanOutput());
   return std::make_unique<Condition>(
       "--same-stdout",
       [expected = recorded.standardOutput](const RunResult &result) {
@@ -29,10 +32,10 @@ NewPredicate pinstripe::createSameStdout(const RunResult &recorded) {
 NewPredicate pinstripe::createSameStderr(const RunResult &recorded,
                                          bool isOnly) {
   if (recorded.standardError.empty() && isOnly)
-    return llvm::make_error<UsageError>(
-        "--same-stderr: the recorded run wrote nothing to standard error; "
-        "say what to keep with --same-stdout, --keep REGEX, --same-exit, "
-        "--same-file PATH or --check PROGRAM");
+    return llvm::make_error<UnfitPredicateError>(
+        "--same-stderr: the recorded run wrote nothing to standard error",
+        std::vector<std::string>{"--same-stdout", "--keep", "--same-exit",
+                                 "--same-file", "--check"});
   return std::make_unique<Condition>(
       "--same-stderr",
       [expected = recorded.standardError](const RunResult &result) {

@@ -4,8 +4,10 @@
 #include "CircumstanceCommand.h"
 #include "GivenFiles.h"
 #include "pinstripe/Circumstance/ActionVerb.h"
+#include "pinstripe/Predicate/PredicateError.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ResultFile.h"
+#include "llvm/ADT/STLExtras.h"
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -238,21 +240,35 @@ llvm::Expected<ExitStatus> ActionsCommand::showRun(const CommandWords &words) {
   return ExitStatus::Done;
 }
 
-/// Reduces the actions. In the result, replaces the names of the usual
-/// predicates by those of this verb: --same-stdout by --same-screen, for
-/// example.
+/// Replaces the names of the usual predicates, and what they look at, by those
+/// of this verb: --same-stdout by --same-screen, for example.
+static void useOwnWords(std::string &text) {
+  for (auto [other, own] :
+       {std::pair("--same-stdout", "--same-screen"),
+        std::pair("--same-stderr", "--same-written"),
+        std::pair("wrote nothing to standard output", "left the screen empty"),
+        std::pair("wrote nothing to standard error",
+                  "wrote nothing to the terminal")})
+    if (size_t place = text.find(other); place != std::string::npos)
+      text.replace(place, llvm::StringRef(other).size(), own);
+}
+
+/// Reduces the actions. The result, or an error about a predicate, has the
+/// words of this verb.
 static llvm::Expected<ActionSummary>
 reduceList(const ActionVerbOptions &options, ReductionObserver &observer,
            const std::atomic<bool> &interrupted) {
   llvm::Expected<ActionSummary> found =
       reduceActions(options, observer, interrupted);
   if (!found)
-    return found;
-  for (std::string &each : found->predicates)
-    for (auto [other, own] : {std::pair("--same-stdout", "--same-screen"),
-                              std::pair("--same-stderr", "--same-written")})
-      if (size_t place = each.find(other); place != std::string::npos)
-        each.replace(place, llvm::StringRef(other).size(), own);
+    return llvm::handleErrors(
+        found.takeError(),
+        [](std::unique_ptr<UnfitPredicateError> unfit) -> llvm::Error {
+          useOwnWords(unfit->message);
+          llvm::for_each(unfit->others, useOwnWords);
+          return llvm::Error(std::move(unfit));
+        });
+  llvm::for_each(found->predicates, useOwnWords);
   return found;
 }
 

@@ -63,5 +63,7 @@ ExitStatus CommandLine::run() {
   if (llvm::Error error = checkWrittenFiles((*found)->definition(), program))
     return reportError(std::move(error));
   llvm::Expected<ExitStatus> status = (*found)->run(program);
-  return status ? *status : reportError(status.takeError());
+  return status ? *status
+                : reportError(adviseOnPredicate(status.takeError(),
+                                                (*found)->definition()));
 }

@@ -3,6 +3,7 @@
 
 #include "UsageMessages.h"
 #include "Console.h"
+#include "pinstripe/Predicate/PredicateError.h"
 #include "pinstripe/Support/NearNames.h"
 #include <set>
 
@@ -86,6 +87,43 @@ std::string pinstripe::explainUsage(const CLI::App &app,
     return text + "\nthe program and its arguments come after `--`: "
                   "`pinstripe reduce --keep 'x = .*' -- ./prog 1 2`";
   return text + "\nsee `pinstripe --help` and `pinstripe VERB --help`";
+}
+
+/// Returns those of `names` that are options of `verb`, each with its argument,
+/// as a list: "--same-exit, --keep REGEX or --check PROGRAM".
+static std::string listOffered(const CLI::App &verb,
+                               llvm::ArrayRef<std::string> names) {
+  std::vector<std::string> offered;
+  for (const std::string &name : names)
+    if (const CLI::Option *option = verb.get_option_no_throw(name)) {
+      bool isFlag = option->get_expected_max() == 0;
+      offered.push_back(name + (isFlag ? "" : " " + option->get_option_text()));
+    }
+  std::string list;
+  for (size_t i = 0; i < offered.size(); ++i)
+    list += (i == 0                    ? ""
+             : i + 1 == offered.size() ? " or "
+                                       : ", ") +
+            offered[i];
+  return list;
+}
+
+template <typename... Kinds>
+static llvm::Error adviseOn(llvm::Error error, const CLI::App &verb) {
+  return llvm::handleErrors(
+      std::move(error),
+      [&](std::unique_ptr<PredicateError<Kinds>> unfit) -> llvm::Error {
+        std::string list = listOffered(verb, unfit->others);
+        if (!list.empty())
+          unfit->message += "; " + unfit->advice + " " + list;
+        return llvm::Error(std::move(unfit));
+      }...);
+}
+
+llvm::Error pinstripe::adviseOnPredicate(llvm::Error error,
+                                         const CLI::App &verb) {
+  return adviseOn<UsageError, ReproductionError, TargetError>(std::move(error),
+                                                              verb);
 }
 
 void pinstripe::noteMisplaced(const Command &verb, const CommandWords &words) {

@@ -17,6 +17,11 @@ std::string explainUsage(const CLI::App &app, const CLI::ParseError &error,
                          llvm::ArrayRef<char *> words, bool hasSeparator,
                          const Command *chosen);
 
+/// If another predicate would avoid `error`, adds to its message those options
+/// of `verb` with which the user can choose one. Returns other errors as they
+/// are.
+llvm::Error adviseOnPredicate(llvm::Error error, const CLI::App &verb);
+
 /// Prints a note for each option of `verb` that was typed after the name of the
 /// program under test, since it goes to that program and not to Pinstripe.
 void noteMisplaced(const Command &verb, const CommandWords &words);

@@ -106,10 +106,11 @@ ReduceVerb::ReduceVerb(const RunnableCase &runnable,
 /// `Kinds`. Returns other errors as they are.
 template <typename... Kinds>
 static llvm::Error amend(llvm::Error error, const std::string &text) {
-  return llvm::handleErrors(
-      std::move(error), [&](const Kinds &kind) -> llvm::Error {
-        return llvm::make_error<Kinds>(kind.message + text);
-      }...);
+  return llvm::handleErrors(std::move(error),
+                            [&](std::unique_ptr<Kinds> kind) -> llvm::Error {
+                              kind->message += text;
+                              return llvm::Error(std::move(kind));
+                            }...);
 }
 
 llvm::Expected<std::unique_ptr<ReduceVerb>>

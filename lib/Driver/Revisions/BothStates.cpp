@@ -115,9 +115,9 @@ llvm::Error BothObserver::checkRuns() {
       request.plan.predicate, both.runs, request.folder + "/check", &stop);
   if (!judge)
     return llvm::handleErrors(
-        judge.takeError(), [](const UsageError &error) -> llvm::Error {
-          return llvm::make_error<UsageError>(
-              error.message + "; the recorded run is that of the bad revision");
+        judge.takeError(), [](std::unique_ptr<UsageError> error) {
+          error->message += "; the recorded run is that of the bad revision";
+          return llvm::Error(std::move(error));
         });
   both.predicate = judge->description();
   if (llvm::Error error = checkOutcome(*judge, /*isGood=*/true))

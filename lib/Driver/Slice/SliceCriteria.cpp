@@ -4,8 +4,8 @@
 #include "pinstripe/Case/SourcePlace.h"
 #include "pinstripe/Driver/Slice/SliceVerb.h"
 #include "pinstripe/Predicate/MatchedOutput.h"
+#include "pinstripe/Predicate/PredicateError.h"
 #include "pinstripe/Program/ExpressionCompiler.h"
-#include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
 #include "pinstripe/Trace/InstanceTable.h"
 #include "llvm/Support/MathExtras.h"
@@ -68,6 +68,8 @@ std::optional<EventIndex> pinstripe::crashEvent(const RecordedCase &recorded) {
   return crashed ? crashed->event : std::nullopt;
 }
 
+static constexpr const char *criterionAdvice = "say what the slice is of with";
+
 llvm::Expected<SliceCriterion>
 pinstripe::outputCriterion(const RecordedCase &recorded,
                            const PredicateSpec &predicate,
@@ -82,18 +84,18 @@ pinstripe::outputCriterion(const RecordedCase &recorded,
   if (wanted->empty() && !criterion.events.empty())
     return criterion;
   if (wanted->empty() || recorded.observation.standardOutput.empty())
-    return llvm::make_error<UsageError>(
-        "nothing of standard output is asked for; say what the slice is of "
-        "with --keep REGEX or --criterion FILE:LINE");
+    return llvm::make_error<UnfitPredicateError>(
+        "nothing of standard output is asked for",
+        std::vector<std::string>{"--keep", "--criterion"}, criterionAdvice);
   for (const OutputMatch &match : *wanted) {
     SliceCriterion each = criterionOf(graph, {match.begin, match.end});
     llvm::append_range(criterion.nodes, each.nodes);
     llvm::append_range(criterion.occurrences, each.occurrences);
   }
   if (criterion.nodes.empty() && criterion.occurrences.empty())
-    return llvm::make_error<TargetError>(
-        "which call printed it can't be told; say what the slice is of with "
-        "--criterion FILE:LINE");
+    return llvm::make_error<PredicateError<TargetError>>(
+        "which call printed it can't be told",
+        std::vector<std::string>{"--criterion"}, criterionAdvice);
   return criterion;
 }
 

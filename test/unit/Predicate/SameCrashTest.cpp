@@ -174,7 +174,6 @@ TEST_CASE("--same-exit of a crash, and nothing asked for, mean the same crash",
 
 TEST_CASE("--same-crash of a run that did not crash is a usage error",
           "[predicate][crash]") {
-  CHECK_THAT(usageErrorOf(sameCrash(), endedWith(Exited{3})),
-             Catch::StartsWith("--same-crash: the recorded run did not crash "
-                               "(exit status 3); say what to keep with"));
+  CHECK(usageErrorOf(sameCrash(), endedWith(Exited{3})) ==
+        "--same-crash: the recorded run did not crash (exit status 3)");
 }
