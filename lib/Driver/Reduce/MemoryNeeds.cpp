@@ -22,6 +22,6 @@ llvm::Error pinstripe::checkMemory(const Trace &trace, Granularity granularity,
       "to reduce " + llvm::Twine(events) + " statement instances takes " +
       describeBytes(needed) + " of memory, and " + describeBytes(available) +
       " are free; " +
-      (statementsFit ? "try --granularity statement"
+      (statementsFit ? "try `pinstripe reduce --granularity statement`"
                      : "choose a smaller input, or end other programs"));
 }
