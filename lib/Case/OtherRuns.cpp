@@ -3,126 +3,23 @@
 
 #include "pinstripe/Case/OtherRuns.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ShellWords.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include <utility>
 
 using namespace pinstripe;
-
-namespace {
-
-/// A part of a line of words: a word, or one of the signs `<` and `>`.
-struct Word {
-  std::string text;
-  bool isSign = false;
-};
-
-/// Splits a line into words. As in a shell, a blank, a `<` or a `>` is a part
-/// of a word if it is quoted or follows a backslash.
-class WordSplitter {
-public:
-  explicit WordSplitter(llvm::StringRef line) : rest(line) {}
-  /// Returns the words; nullopt if a quotation mark is not closed.
-  std::optional<std::vector<Word>> split();
-
-private:
-  char take() {
-    char c = rest.front();
-    rest = rest.drop_front();
-    return c;
-  }
-  void add(char c) {
-    beginWord();
-    words.back().text += c;
-  }
-  void beginWord() {
-    if (!std::exchange(isInWord, true))
-      words.emplace_back();
-  }
-  bool takeQuoted(char quote);
-  bool takeControls();
-
-  llvm::StringRef rest;
-  std::vector<Word> words;
-  bool isInWord = false;
-};
-
-} // namespace
-
-/// Takes a quoted text from the beginning of `rest`, up to the closing
-/// quotation mark. Unlike in a shell, a backslash in double quotes always
-/// stands for the character after it. Returns false if the quotation mark is
-/// not closed.
-bool WordSplitter::takeQuoted(char quote) {
-  beginWord();
-  while (!rest.empty()) {
-    char c = take();
-    if (c == quote)
-      return true;
-    add(c == '\\' && quote == '"' && !rest.empty() ? take() : c);
-  }
-  return false;
-}
-
-/// Takes a text that follows `$'` from the beginning of `rest`, up to the
-/// closing quotation mark. In this form `quoteForShell` writes control
-/// characters: as \n, \t, or a backslash and three octal digits.
-bool WordSplitter::takeControls() {
-  beginWord();
-  while (!rest.empty()) {
-    char c = take();
-    if (c == '\'')
-      return true;
-    unsigned code = 0;
-    if (c != '\\' || rest.empty()) {
-      add(c);
-    } else if (rest.size() >= 3 && !rest.take_front(3).getAsInteger(8, code)) {
-      add(static_cast<char>(code));
-      rest = rest.drop_front(3);
-    } else {
-      char escaped = take();
-      add(escaped == 'n' ? '\n' : escaped == 't' ? '\t' : escaped);
-    }
-  }
-  return false;
-}
-
-std::optional<std::vector<Word>> WordSplitter::split() {
-  while (!rest.empty()) {
-    if (rest.consume_front("$'")) {
-      if (!takeControls())
-        return std::nullopt;
-      continue;
-    }
-    char c = take();
-    if (c == '"' || c == '\'') {
-      if (!takeQuoted(c))
-        return std::nullopt;
-    } else if (c == '\\' && !rest.empty()) {
-      add(take());
-    } else if (c == '<' || c == '>') {
-      words.push_back({std::string(1, c), true});
-      isInWord = false;
-    } else if (c == ' ' || c == '\t') {
-      isInWord = false;
-    } else {
-      add(c);
-    }
-  }
-  return std::move(words);
-}
 
 static llvm::Expected<OtherRun> parseRun(llvm::StringRef line,
                                          OtherRunKind kind) {
   OtherRun run;
   run.text = line.str();
-  std::optional<std::vector<Word>> words = WordSplitter(line).split();
+  llvm::Expected<std::vector<ShellWord>> words = splitShellWords(line, "<>");
   if (!words)
-    return llvm::make_error<UsageError>("a quotation mark is not closed");
+    return words.takeError();
   for (size_t i = 0; i != words->size(); ++i) {
-    const Word &word = (*words)[i];
+    const ShellWord &word = (*words)[i];
     if (!word.isSign) {
       run.arguments.push_back(word.text);
       continue;

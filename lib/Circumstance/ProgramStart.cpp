@@ -4,10 +4,9 @@
 #include "pinstripe/Circumstance/ProgramStart.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
+#include "pinstripe/Support/ShellWords.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Allocator.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Support/StringSaver.h"
 
 using namespace pinstripe;
 
@@ -38,38 +37,47 @@ TypedStart::in(std::map<std::string, std::string> variables) const {
 }
 
 /// Returns true if a word sets a variable, as `NAME=VALUE` before the name of a
-/// program does.
-static bool isAssignment(llvm::StringRef word) {
+/// program does. After `env`, the name may have any characters.
+static bool isAssignment(llvm::StringRef word, bool isAfterEnv) {
   llvm::StringRef name = word.split('=').first;
   return name.size() < word.size() && !name.empty() &&
-         !llvm::isDigit(name.front()) &&
-         llvm::all_of(
-             name,
-             [](char each) { return llvm::isAlnum(each) || each == '_'; });
+         (isAfterEnv ||
+          (!llvm::isDigit(name.front()) &&
+           llvm::all_of(
+               name,
+               [](char each) { return llvm::isAlnum(each) || each == '_'; })));
 }
 
 llvm::Expected<TypedStart> pinstripe::readTypedStart(llvm::StringRef text) {
-  llvm::BumpPtrAllocator allocator;
-  llvm::StringSaver saver(allocator);
-  llvm::SmallVector<const char *, 16> split;
-  llvm::cl::TokenizeGNUCommandLine(text, saver, split);
-  llvm::ArrayRef<const char *> words(split);
+  llvm::Expected<std::vector<ShellWord>> split = splitShellWords(text, "<>");
+  if (!split)
+    return llvm::make_error<UsageError>(
+        "'" + text + "': " + llvm::toString(split.takeError()));
+  if (llvm::any_of(*split, [](const ShellWord &word) { return word.isSign; }))
+    return llvm::make_error<UsageError>(
+        "'" + text +
+        "': files after < and > are not understood; give the standard input of "
+        "both command lines with --stdin, and quote a sign that is an "
+        "argument");
+  std::vector<std::string> all;
+  for (ShellWord &word : *split)
+    all.push_back(std::move(word.text));
+  llvm::ArrayRef<std::string> words(all);
   TypedStart start;
   auto take = [&] {
-    std::string word = words.front();
+    const std::string &word = words.front();
     words = words.drop_front();
     return word;
   };
-  bool hasEnv = !words.empty() && llvm::StringRef(words.front()) == "env";
+  bool hasEnv = !words.empty() && words.front() == "env";
   if (hasEnv)
     take();
   while (!words.empty()) {
-    if (isAssignment(words.front())) {
+    if (isAssignment(words.front(), hasEnv)) {
       std::string word = take();
       auto [name, value] = llvm::StringRef(word).split('=');
       start.set[name.str()] = value.str();
-    } else if (hasEnv && words.size() > 1 &&
-               llvm::StringRef(words.front()) == "-u") {
+    } else if (hasEnv && words.size() > 1 && words.front() == "-u") {
       take();
       start.unset.push_back(take());
     } else {
@@ -81,7 +89,7 @@ llvm::Expected<TypedStart> pinstripe::readTypedStart(llvm::StringRef text) {
         "'" + text +
         "': there is no program in this command line; write the program and "
         "its arguments, as in './prog -v'");
-  if (hasEnv && words.front()[0] == '-')
+  if (hasEnv && llvm::StringRef(words.front()).starts_with("-"))
     return llvm::make_error<UsageError>(
         "'" + text + "': of the options of env, only -u NAME is understood");
   start.program = take();

@@ -7,14 +7,13 @@
 #include "pinstripe/Support/DirectoryTree.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
+#include "pinstripe/Support/ShellWords.h"
 #include "pinstripe/Support/Subprocess.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/StringSaver.h"
 #include <cstring>
 #include <unistd.h>
 
@@ -219,14 +218,17 @@ llvm::Error Check::confirm(const RunResult &recorded) {
 /// Splits a command line into words at white space outside of quotes, without a
 /// shell's expansions. If the whole text is the path of an executable file, the
 /// result is this one word.
-static std::vector<std::string> wordsOf(const std::string &commandLine) {
+static llvm::Expected<std::vector<std::string>>
+wordsOf(const std::string &commandLine) {
   if (llvm::sys::fs::can_execute(commandLine))
-    return {commandLine};
-  llvm::BumpPtrAllocator allocator;
-  llvm::StringSaver saver(allocator);
-  llvm::SmallVector<const char *> words;
-  llvm::cl::TokenizeGNUCommandLine(commandLine, saver, words);
-  return {words.begin(), words.end()};
+    return std::vector<std::string>{commandLine};
+  llvm::Expected<std::vector<ShellWord>> split = splitShellWords(commandLine);
+  if (!split)
+    return usageError(commandLine, llvm::toString(split.takeError()));
+  std::vector<std::string> words;
+  for (ShellWord &word : *split)
+    words.push_back(std::move(word.text));
+  return words;
 }
 
 /// Returns the absolute path of the program `word`, which is the first word of
@@ -257,15 +259,20 @@ static llvm::Expected<std::string> findProgram(const std::string &commandLine,
 std::vector<std::string>
 pinstripe::filesOfCheck(const std::string &commandLine) {
   std::vector<std::string> files;
-  for (const std::string &word : wordsOf(commandLine)) {
+  // Errors are not reported here. The function that makes the predicate of the
+  // check reports them.
+  llvm::Expected<std::vector<std::string>> words = wordsOf(commandLine);
+  if (!words) {
+    llvm::consumeError(words.takeError());
+    return files;
+  }
+  for (const std::string &word : *words) {
     llvm::SmallString<128> path(word);
     if (files.empty()) {
       llvm::Expected<std::string> program = findProgram(commandLine, word);
       if (program)
         path = *program;
       else
-        // The error is not reported here. The function that makes the predicate
-        // of the check reports it.
         llvm::consumeError(program.takeError());
     }
     llvm::sys::fs::make_absolute(path);
@@ -278,7 +285,10 @@ pinstripe::filesOfCheck(const std::string &commandLine) {
 NewPredicate pinstripe::createCheck(const std::string &commandLine,
                                     const RunResult &recorded,
                                     const CheckSettings &settings) {
-  std::vector<std::string> words = wordsOf(commandLine);
+  llvm::Expected<std::vector<std::string>> split = wordsOf(commandLine);
+  if (!split)
+    return split.takeError();
+  std::vector<std::string> &words = *split;
   if (words.empty())
     return usageError(commandLine, "no program named; give its path, or a "
                                    "command line in one argument");

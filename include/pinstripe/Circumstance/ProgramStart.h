@@ -45,10 +45,9 @@ struct TypedStart {
   ProgramStart in(std::map<std::string, std::string> variables) const;
 };
 
-/// Splits a command line into words as a shell does, and reads them. Quotes and
-/// backslashes are understood; variables, patterns and pipes are not. Returns a
-/// UsageError that says what is wrong, for example if the text names no
-/// program.
+/// Splits a command line into words (see splitShellWords), and reads them.
+/// Returns a UsageError that says what is wrong, for example if the text names
+/// no program.
 llvm::Expected<TypedStart> readTypedStart(llvm::StringRef text);
 
 /// Returns a command line that can be typed into a shell. Words are quoted

@@ -123,6 +123,8 @@ TEST_CASE("A typed command line is read and written again",
   CHECK(shellCommand(start) == "env -u LANG A=1 ./prog -x 'a b' 'c\"d'");
   CHECK(shellCommand(read("./prog")) == "./prog");
   CHECK(shellCommand(read("A='x y' ./prog B=1")) == "env 'A=x y' ./prog B=1");
+  CHECK(shellCommand(read("env $'A=x\\ny' 'f%=1' ./prog")) ==
+        "env $'A=x\\ny' f%=1 ./prog");
   CHECK(start.in({{"LANG", "C"}, {"A", "0"}, {"B", "2"}}).environment() ==
         Words{"A=1", "B=2"});
 }
@@ -136,4 +138,7 @@ TEST_CASE("A typed command line without a program is refused",
   CHECK_FALSE(refusal("env -u").empty());
   CHECK(refusal("env -i ./prog") ==
         "'env -i ./prog': of the options of env, only -u NAME is understood");
+  CHECK(refusal("./prog 'a") ==
+        "'./prog 'a': a quotation mark is not closed; close it, or write \\ "
+        "before a mark that stands for itself");
 }
