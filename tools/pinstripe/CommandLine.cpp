@@ -50,6 +50,11 @@ std::optional<ExitStatus> CommandLine::parse(std::vector<std::string> words) {
     printError(explainUsage(app, error, arguments, hasSeparator, chosen()));
     return ExitStatus::Usage;
   }
+  if (std::string empty = explainEmpty(chosen()->definition(), arguments);
+      !empty.empty()) {
+    printError(empty);
+    return ExitStatus::Usage;
+  }
   for (const std::unique_ptr<Command> &verb : verbs)
     if (verb->isChosen())
       verb->setTyped(typed);

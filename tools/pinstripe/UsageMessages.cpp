@@ -60,6 +60,41 @@ static std::string describeMissing(const CLI::App &verb, llvm::StringRef text) {
          "\nsee `pinstripe " + verb.get_name() + " --help`";
 }
 
+/// Returns the option that `word` begins with an empty value, as `--json=`
+/// does; null if there is none. `before` is the word in front of it: if that is
+/// an option, `word` is the value of this option.
+static const CLI::Option *emptyOption(const CLI::App &verb,
+                                      llvm::StringRef before,
+                                      llvm::StringRef word) {
+  const CLI::Option *owner = verb.get_option_no_throw(before.str());
+  bool isValue =
+      before.starts_with("-") && owner && owner->get_type_size() != 0;
+  if (isValue || !word.starts_with("--") || !word.consume_back("="))
+    return nullptr;
+  return verb.get_option_no_throw(word.str());
+}
+
+std::string pinstripe::explainEmpty(const CLI::App &verb,
+                                    llvm::ArrayRef<char *> words) {
+  const CLI::Option *empty = nullptr;
+  // CLI11 would take the word after `--json=` for the value of --json.
+  for (size_t i = 1; i < words.size() && !empty; ++i)
+    empty = emptyOption(verb, words[i - 1], words[i]);
+  for (const CLI::Option *option : verb.get_options())
+    for (const std::string &value : option->results())
+      if (!empty && value.empty())
+        empty = option;
+  if (!empty)
+    return "";
+  std::string name = empty->get_name();
+  std::string value = empty->get_option_text();
+  return empty->nonpositional()
+             ? name + ": its argument is empty; write " + name + " " + value +
+                   ", or leave it out"
+             : name + ": this argument is empty; write its value, or leave it "
+                      "out";
+}
+
 std::string pinstripe::explainUsage(const CLI::App &app,
                                     const CLI::ParseError &error,
                                     llvm::ArrayRef<char *> words,
@@ -74,6 +109,9 @@ std::string pinstripe::explainUsage(const CLI::App &app,
   std::string text = llvm::StringRef(error.what()).rtrim(".\n").str();
   bool isExtra = dynamic_cast<const CLI::ExtrasError *>(&error) != nullptr;
   const CLI::App *verb = hasVerb ? app.get_subcommands().front() : nullptr;
+  if (verb)
+    if (std::string empty = explainEmpty(*verb, words); !empty.empty())
+      return empty;
   if (verb && isExtra)
     if (llvm::StringRef name = unknownOption(*verb, words); !name.empty())
       return describeUnknown(*verb, name);

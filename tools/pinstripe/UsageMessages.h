@@ -22,6 +22,12 @@ std::string explainUsage(const CLI::App &app, const CLI::ParseError &error,
 /// are.
 llvm::Error adviseOnPredicate(llvm::Error error, const CLI::App &verb);
 
+/// Returns an error message if the user has given an empty text in place of a
+/// file, a name or another value; otherwise an empty text. An empty text is
+/// mostly a mistake, such as a variable of the shell that is not set, and would
+/// else mean the same as no option. `words` are the words before `--`.
+std::string explainEmpty(const CLI::App &verb, llvm::ArrayRef<char *> words);
+
 /// Prints a note for each option of `verb` that was typed after the name of the
 /// program under test, since it goes to that program and not to Pinstripe.
 void noteMisplaced(const Command &verb, const CommandWords &words);
