@@ -334,45 +334,90 @@ llvm::Error OptionsSearch::search(Watcher watcher) {
                                               : narrow(watcher);
 }
 
+/// Returns the command line that makes `start` of an environment that has
+/// `variables`.
+TypedStart
+OptionsSearch::typedIn(const std::map<std::string, std::string> &variables,
+                       const ProgramStart &start) const {
+  TypedStart typed{request.program, start.arguments, {}, {}};
+  for (const auto &[name, value] : start.variables) {
+    auto found = variables.find(name);
+    if (found == variables.end() || found->second != value)
+      typed.set[name] = value;
+  }
+  for (const auto &[name, value] : variables)
+    if (!start.variables.contains(name))
+      typed.unset.push_back(name);
+  return typed;
+}
+
 TestedStart OptionsSearch::described(const ProgramStart &start) const {
+  TypedStart typed = typedIn(request.base, start);
   TestedStart result;
   result.arguments = start.arguments;
   result.missingFiles.assign(start.missingFiles.begin(),
                              start.missingFiles.end());
-  for (const auto &[name, value] : start.variables) {
-    auto found = request.base.find(name);
-    if (found == request.base.end() || found->second != value)
-      result.set[name] = value;
-  }
-  for (const auto &[name, value] : request.base)
-    if (!start.variables.contains(name))
-      result.unset.push_back(name);
-  result.command = shellCommand(
-      {request.program, result.arguments, result.set, result.unset});
+  result.set = std::move(typed.set);
+  result.unset = std::move(typed.unset);
+  result.command = shellCommand(typedIn(request.shell, start));
   return result;
 }
 
-/// Describes the failing start. A search that minimises has tested it in a
-/// minimal environment. So this function finds out whether the program also
-/// fails if the user's other variables are set. If it does not, the described
-/// command line removes these variables.
-llvm::Error OptionsSearch::describeFailing() {
-  TestedStart failing = described(request.failing);
-  bool isMinimised = request.form == SearchForm::Minimise;
-  if (isMinimised && request.failing.variables != original.variables) {
-    ProgramStart among = request.failing;
-    among.variables = original.variables;
-    llvm::Expected<Outcome> outcome = outcomeOf(among);
-    if (!outcome)
-      return outcome.takeError();
-    if (*outcome != Outcome::Fail)
-      for (const auto &[name, value] : original.variables)
-        if (!request.failing.variables.contains(name))
-          failing.unset.push_back(name);
+/// Returns a start that fails and has as many variables of `start` as possible.
+/// `start` is the failing start with more variables, which may hide the
+/// failure.
+llvm::Expected<ProgramStart> OptionsSearch::failingAmong(ProgramStart start,
+                                                         Watcher watcher) {
+  llvm::Expected<Outcome> outcome = outcomeOf(start);
+  if (!outcome)
+    return outcome.takeError();
+  if (*outcome == Outcome::Fail)
+    return start;
+  OptionsScope variables = wholeScope();
+  variables.arguments = variables.files = false;
+  OptionsCircumstance circumstance(std::move(start), request.failing, variables,
+                                   request.surroundings);
+  CircumstanceOracle oracle(circumstance, lanes, memory);
+  ReductionOptions options;
+  options.isEnough = [&](const Configuration &) {
+    return isExhausted(summary->runs + oracle.counts().made);
+  };
+  ReductionResult result;
+  llvm::Error error =
+      reduce(result, circumstance.elements(), request.algorithm, oracle,
+             watcher.observer, watcher.stop, circumstance.groups(), options);
+  addStage(*summary, result, oracle.counts(), oracle.counts().made);
+  if (error)
+    return error;
+  return circumstance.startOf(result.best);
+}
+
+/// Describes the failing start that a search has minimised. The search has
+/// tested it with few variables, but the shell of the user has more. If one of
+/// these hides the failure, the command line removes it. `isWhole` is false if
+/// the search ended early, and no more tests are to be made. The command line
+/// then removes what the user has removed from the environment of the program.
+llvm::Error OptionsSearch::describeMinimised(bool isWhole, Watcher watcher) {
+  TestedStart &failing = summary->failing.emplace(described(request.failing));
+  if (!isWhole && request.failing.variables == original.variables)
+    return llvm::Error::success();
+  TypedStart typed = typedIn(request.base, request.failing);
+  ProgramStart start = request.failing;
+  start.variables = typed.in(request.shell).variables;
+  if (isWhole) {
+    if (llvm::Error error = failingAmong(start, watcher).moveInto(start))
+      return error;
+  } else {
+    std::erase_if(start.variables, [&](const auto &variable) {
+      return !original.variables.contains(variable.first);
+    });
   }
-  failing.command = shellCommand(
-      {request.program, failing.arguments, failing.set, failing.unset});
-  summary->failing = std::move(failing);
+  for (const auto &[name, value] : request.shell)
+    if (!start.variables.contains(name) &&
+        !llvm::is_contained(typed.unset, name))
+      typed.unset.push_back(name);
+  failing.unset = typed.unset;
+  failing.command = shellCommand(typed);
   return llvm::Error::success();
 }
 
@@ -420,21 +465,18 @@ llvm::Error OptionsSearch::repeatResult() {
 }
 
 /// Describes the result of the search in the summary.
-llvm::Error OptionsSearch::conclude() {
+llvm::Error OptionsSearch::conclude(Watcher watcher) {
   bool isWhole = !isOver && !summary->interrupted && summary->failure.empty();
   if (!isWhole)
     summary->minimality = Minimality::None;
   noteNeeded();
   if (request.form != SearchForm::Minimise && hasPassing)
     summary->passing = described(request.passing);
-  if (request.form != SearchForm::Maximise) {
-    if (isWhole) {
-      if (llvm::Error error = describeFailing())
-        return error;
-    } else {
-      summary->failing = described(request.failing);
-    }
-  }
+  if (request.form == SearchForm::Isolate)
+    summary->failing = described(request.failing);
+  if (request.form == SearchForm::Minimise)
+    if (llvm::Error error = describeMinimised(isWhole, watcher))
+      return error;
   return isWhole ? repeatResult() : llvm::Error::success();
 }
 
@@ -446,19 +488,22 @@ llvm::Error OptionsSearch::run(OptionsSummary &found,
   found.form = request.form;
   found.algorithm = request.algorithm.name.str();
   found.lanes = lanes.lanes();
-  found.base = request.form == SearchForm::Minimise ? "minimal" : "current";
+  bool isMinimal =
+      request.form == SearchForm::Minimise && request.scope.variables;
+  found.base = isMinimal ? "minimal" : "current";
   found.original = described(original);
   found.arguments = original.arguments.size();
   if (request.scope.variables)
     found.variables =
         differences(request.passing.variables, request.failing.variables);
   found.files = request.surroundings.files.size();
-  llvm::Error error = search({observer, stop});
+  Watcher watcher{observer, stop};
+  llvm::Error error = search(watcher);
   // If an engine (the part of the tool that makes runs) fails, the smallest
   // start found so far is still the result.
   if (found.counts.fail != 0)
     error = noteReason<EngineError>(std::move(error), found.failure);
   if (error)
     return error;
-  return conclude();
+  return conclude(watcher);
 }

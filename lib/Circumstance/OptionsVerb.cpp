@@ -6,6 +6,7 @@
 #include "pinstripe/Case/ProgramFile.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ShellQuote.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -68,13 +69,14 @@ static llvm::Error setStarts(const OptionsVerbOptions &options,
   failing.variables = currentVariables(options.program.environment);
   for (const std::string &name : options.unset)
     failing.variables.erase(name);
+  request.base = request.shell = currentVariables();
   if (options.form != SearchForm::Isolate) {
     if (!options.scope.arguments)
       passing.arguments = failing.arguments;
     passing.variables =
         options.scope.variables ? minimalVariables() : failing.variables;
-    request.base = options.form == SearchForm::Minimise ? passing.variables
-                                                        : currentVariables();
+    if (options.form == SearchForm::Minimise && options.scope.variables)
+      request.base = passing.variables;
     return llvm::Error::success();
   }
   llvm::Expected<TypedStart> typed = readTypedStart(options.passing);
@@ -82,8 +84,7 @@ static llvm::Error setStarts(const OptionsVerbOptions &options,
     return typed.takeError();
   if (llvm::Error error = checkSameProgram(typed->program, words.front()))
     return error;
-  request.base = currentVariables();
-  passing = typed->in(request.base);
+  passing = typed->in(request.shell);
   if (!options.scope.arguments && passing.arguments != failing.arguments)
     return llvm::make_error<UsageError>(
         "--only: the arguments of the command line after --isolate are "
@@ -156,6 +157,18 @@ static llvm::Error search(const ProgramCase &program, OptionsRequest request,
       .run(summary, observer, stop);
 }
 
+/// Adds the file for standard input to the command lines of the result, so that
+/// they do the same in the user's shell.
+static void addStandardInput(const std::string &file, OptionsSummary &summary) {
+  if (file.empty())
+    return;
+  std::string words = " < " + quoteForShell(llvm::StringRef(file));
+  summary.original.command += words;
+  for (std::optional<TestedStart> *start : {&summary.failing, &summary.passing})
+    if (*start)
+      (*start)->command += words;
+}
+
 llvm::Expected<OptionsSummary>
 pinstripe::reduceOptions(const OptionsVerbOptions &options,
                          ReductionObserver &observer,
@@ -191,5 +204,6 @@ pinstripe::reduceOptions(const OptionsVerbOptions &options,
   if (llvm::Error error =
           search(**program, std::move(request), summary, observer, stop))
     return error;
+  addStandardInput(options.standardInput, summary);
   return summary;
 }

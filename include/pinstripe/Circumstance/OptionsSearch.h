@@ -20,10 +20,14 @@ struct OptionsRequest {
   ProgramStart passing;
   /// A start (arguments, environment and files) with which the program fails.
   ProgramStart failing;
-  /// An environment whose variables are left out of the command lines that the
-  /// user is shown. When minimising, it is the passing environment; otherwise
-  /// it is that of the user.
+  /// The environment with which starts are compared: the variables that a start
+  /// sets and removes are those in which it differs from this environment. A
+  /// search that leaves out variables to minimise has the passing environment
+  /// here, all others have that of the user.
   std::map<std::string, std::string> base;
+  /// The environment in which the user types the command lines that are shown:
+  /// that of the user, as a run would get it.
+  std::map<std::string, std::string> shell;
   StartSurroundings surroundings;
   SearchForm form = SearchForm::Minimise;
   Algorithm algorithm;
@@ -94,11 +98,15 @@ private:
   PlannedTest planned(const ProgramStart &start) const;
   bool isExhausted(uint64_t runs);
 
-  llvm::Error conclude();
+  llvm::Error conclude(Watcher watcher);
   llvm::Error repeatResult();
   void noteNeeded();
+  TypedStart typedIn(const std::map<std::string, std::string> &variables,
+                     const ProgramStart &start) const;
   TestedStart described(const ProgramStart &start) const;
-  llvm::Error describeFailing();
+  llvm::Expected<ProgramStart> failingAmong(ProgramStart start,
+                                            Watcher watcher);
+  llvm::Error describeMinimised(bool isWhole, Watcher watcher);
 
   OptionsRequest request;
   TestLanes &lanes;

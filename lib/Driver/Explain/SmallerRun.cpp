@@ -5,6 +5,7 @@
 #include "Explain/MovedInputs.h"
 #include "Explain/TimeShares.h"
 #include "pinstripe/Case/CaseWords.h"
+#include "pinstripe/Case/Environment.h"
 #include "pinstripe/Case/ReferenceProgram.h"
 #include "pinstripe/Circumstance/InputVerb.h"
 #include "pinstripe/Circumstance/OptionsSearch.h"
@@ -65,11 +66,22 @@ private:
 
 } // namespace
 
-/// Returns the command line of a run, as a user can type it into a shell.
+/// Returns the variables that every run gets, whatever the user has stated.
+static std::map<std::string, std::string> usualVariables(Poison poison) {
+  return variablesOf(runEnvironment({}, poison));
+}
+
+/// Returns the command line of a run, as a user can type it into a shell. It
+/// sets the variables that the user has added to the environment.
 static std::string commandOf(const Case &value) {
-  std::vector<std::string> words = {value.launch.program};
-  llvm::append_range(words, value.launch.arguments);
-  std::string command = quoteForShell(words);
+  TypedStart typed{value.launch.program, value.launch.arguments, {}, {}};
+  std::map<std::string, std::string> usual =
+      usualVariables(value.launch.poison);
+  for (const auto &variable : variablesOf(value.launch.environment))
+    if (auto found = usual.find(variable.first);
+        found == usual.end() || found->second != variable.second)
+      typed.set.insert(variable);
+  std::string command = shellCommand(typed);
   if (!value.launch.standardInput.empty())
     command +=
         " < " + quoteForShell(llvm::StringRef(value.launch.standardInput));
@@ -148,7 +160,8 @@ llvm::Error SmallerRunSearch::searchOptions() {
   search.failing.arguments = smaller.launch.arguments;
   search.failing.variables =
       variablesOf((*program)->setting().launch.environment);
-  search.passing.variables = search.base = search.failing.variables;
+  search.passing.variables = search.failing.variables;
+  search.base = search.shell = usualVariables(Poison::Stale);
   search.scope.variables = search.scope.files = false;
   search.scope.grain = ArgumentGrain::Parts;
   search.deadline = partDeadline;

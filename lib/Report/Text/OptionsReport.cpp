@@ -40,7 +40,7 @@ private:
 /// Returns a share such as "2 of 31 arguments"; empty if there were none at the
 /// beginning.
 static std::string share(uint64_t part, uint64_t whole, llvm::StringRef noun) {
-  if (whole == 0 && part == 0)
+  if (whole == 0)
     return "";
   return std::to_string(part) + " of " + counted(whole, noun);
 }

@@ -249,7 +249,20 @@ TEST_CASE("Variables that would hide the failure are removed by `env`",
     return failsIf(has(run, "-x") &&
                    (has(run, "-v") || !hasVariable(run, "TERM=dumb")));
   });
-  search.request.failing.variables = {{"TERM", "dumb"}};
+  search.request.failing.variables = {{"TERM", "dumb"}, {"A", "1"}};
+  search.request.shell = search.request.failing.variables;
+  CHECK(search.minimise({"-v", "-x"}) == "env -u TERM ./prog -x");
+}
+
+TEST_CASE(
+    "Variables that the shell alone has are removed by `env` if they would "
+    "hide the failure",
+    "[circumstance][options]") {
+  StartSearch search([](const Materials &run) {
+    return failsIf(has(run, "-x") && !hasVariable(run, "TERM=dumb"));
+  });
+  search.request.shell = {{"A", "1"}, {"B", "1"}, {"TERM", "dumb"}};
+  search.request.failing.variables = {{"A", "1"}};
   CHECK(search.minimise({"-v", "-x"}) == "env -u TERM ./prog -x");
 }
 
