@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/ShellQuote.h"
+#include "pinstripe/Support/PrintableText.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 
 namespace pinstripe {
 namespace {
@@ -12,32 +14,41 @@ bool isPlain(char character) {
          llvm::StringRef("_-./:=@%+,").contains(character);
 }
 
-bool isControl(char character) {
-  return static_cast<unsigned char>(character) < 0x20 || character == 0x7f;
+/// Returns the number of bytes of the first character of `text` if a terminal
+/// can show it, otherwise 0.
+size_t shownBytes(llvm::StringRef text) {
+  constexpr size_t maxBytes = 4;
+  for (size_t size = 1; size <= std::min(maxBytes, text.size()); ++size)
+    if (printable(text.take_front(size)) == text.take_front(size))
+      return size;
+  return 0;
 }
 
-/// Returns a backslash and a character's code in octal. The code always has
-/// three digits, so that another digit may follow.
-std::string octalEscape(char character) {
+/// Returns a backslash and a byte's code in octal. The code always has three
+/// digits, so that another digit may follow.
+std::string octalEscape(char byte) {
   std::string escape = "\\000";
-  escape[1] += (character >> 6) & 7;
-  escape[2] += (character >> 3) & 7;
-  escape[3] += character & 7;
+  escape[1] += (byte >> 6) & 3;
+  escape[2] += (byte >> 3) & 7;
+  escape[3] += byte & 7;
   return escape;
 }
 
-/// Quotes a word with control characters as $'...', a form that bash, ksh and
-/// zsh know. In this form the word can't garble the terminal.
+/// Quotes a word that a terminal can't show as $'...', a form that bash, ksh
+/// and zsh know. In this form the word can't garble the terminal.
 std::string quoteControls(llvm::StringRef word) {
   std::string quoted = "$'";
-  for (char character : word) {
-    if (character == '\n')
+  while (!word.empty()) {
+    size_t size = shownBytes(word);
+    llvm::StringRef character = word.take_front(std::max<size_t>(size, 1));
+    word = word.drop_front(character.size());
+    if (character == "\n")
       quoted += "\\n";
-    else if (character == '\t')
+    else if (character == "\t")
       quoted += "\\t";
-    else if (isControl(character))
-      quoted += octalEscape(character);
-    else if (character == '\'' || character == '\\')
+    else if (size == 0)
+      quoted += octalEscape(character.front());
+    else if (character == "'" || character == "\\")
       (quoted += '\\') += character;
     else
       quoted += character;
@@ -48,7 +59,7 @@ std::string quoteControls(llvm::StringRef word) {
 } // namespace
 
 std::string quoteForShell(llvm::StringRef word) {
-  if (llvm::any_of(word, isControl))
+  if (printable(word) != word)
     return quoteControls(word);
   if (!word.empty() && llvm::all_of(word, isPlain))
     return word.str();

@@ -25,6 +25,11 @@ TEST_CASE("Bytes beyond ASCII stay as they are", "[support][quote]") {
   CHECK(quoteForShell("gr\xc3\xbc\xc3\x9f") == "'gr\xc3\xbc\xc3\x9f'");
 }
 
+TEST_CASE("Bytes that are not UTF-8 can be pasted, too", "[support][quote]") {
+  CHECK(quoteForShell("gr\xc3\xbc\xff\xc3") == "$'gr\xc3\xbc\\377\\303'");
+  CHECK(quoteForShell("\xe2\x80\xae") == "$'\\342\\200\\256'");
+}
+
 TEST_CASE("A command line is its words with one space between",
           "[support][quote]") {
   CHECK(quoteForShell(std::vector<std::string>{"./p", "a b", ""}) ==
