@@ -84,7 +84,8 @@ bool pinstripe::writeUnitsJSON(const UnitTable &table, llvm::StringRef function,
     json.objects("notes", notes,
                  [&](const ModelNote &note) { writeNote(json, note, glued); });
     json.objects(
-        "cleanup_links", table.cleanupLinks, [&](const CleanupLink &link) {
+        "cleanup_links", cleanupLinksOf(table, functions),
+        [&](const CleanupLink &link) {
           json.attribute("declaration", static_cast<int64_t>(link.declaration));
           json.attribute("cleanup", static_cast<int64_t>(link.cleanup));
         });

@@ -31,6 +31,7 @@ private:
   void printFunction(const FunctionUnits &function);
   void printUnit(UnitId id, llvm::ArrayRef<const UnitEntry *> entries);
   void printNotes(const std::vector<FunctionUnits> &functions);
+  void printCleanups(const std::vector<FunctionId> &functions);
   void printPinned(const std::vector<FunctionUnits> &functions);
   void printRefused();
   void heading(llvm::StringRef text) { writeHeading(stream, style, text); }
@@ -113,10 +114,14 @@ void UnitPrinter::printNotes(const std::vector<FunctionUnits> &functions) {
            << " @ " << addressText(note->address) << ": "
            << printable(note->reason) << '\n';
   }
-  if (table.cleanupLinks.empty())
+}
+
+void UnitPrinter::printCleanups(const std::vector<FunctionId> &functions) {
+  std::vector<CleanupLink> links = cleanupLinksOf(table, functions);
+  if (links.empty())
     return;
   heading("constructed and destroyed together");
-  for (const CleanupLink &link : table.cleanupLinks)
+  for (const CleanupLink &link : links)
     stream << "  " << place(link.declaration) << "  "
            << fitted(printable(table.unit(link.declaration).text), 40)
            << "  with the cleanup at " << place(link.cleanup) << '\n';
@@ -151,8 +156,9 @@ void UnitPrinter::printRefused() {
 }
 
 bool UnitPrinter::print() {
+  std::vector<FunctionId> named = functionsNamed(table, filter);
   std::vector<FunctionUnits> functions;
-  for (FunctionId id : functionsNamed(table, filter))
+  for (FunctionId id : named)
     functions.push_back(unitsOf(table, id));
   size_t fallbacks = 0, units = 0;
   for (const FunctionUnits &function : functions) {
@@ -169,6 +175,7 @@ bool UnitPrinter::print() {
   for (const FunctionUnits &function : functions)
     printFunction(function);
   printNotes(functions);
+  printCleanups(named);
   printPinned(functions);
   printRefused();
   return !functions.empty();

@@ -5,6 +5,7 @@
 #include "UnitNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <set>
 #include <tuple>
 
 using namespace pinstripe;
@@ -68,5 +69,22 @@ FunctionUnits pinstripe::unitsOf(const UnitTable &table, FunctionId id) {
     return std::tie(a.file, a.line, a.column, left) <
            std::tie(b.file, b.line, b.column, right);
   });
+  return result;
+}
+
+std::vector<CleanupLink>
+pinstripe::cleanupLinksOf(const UnitTable &table,
+                          const std::vector<FunctionId> &functions) {
+  std::set<FunctionId> wanted(functions.begin(), functions.end());
+  std::set<UnitId> units;
+  for (const UnitEntry &entry : table.entries)
+    if (wanted.contains(entry.function))
+      units.insert(entry.unit);
+  std::vector<CleanupLink> result;
+  llvm::copy_if(table.cleanupLinks, std::back_inserter(result),
+                [&](const CleanupLink &link) {
+                  return units.contains(link.declaration) ||
+                         units.contains(link.cleanup);
+                });
   return result;
 }

@@ -29,6 +29,12 @@ bool isNamed(const TracedFunction &function, llvm::StringRef name);
 std::vector<FunctionId> functionsNamed(const UnitTable &table,
                                        llvm::StringRef name);
 
+/// Returns the pairs of a declaration and a clean-up that are in the code of
+/// `functions`. The unit table has the pairs of all functions.
+std::vector<CleanupLink>
+cleanupLinksOf(const UnitTable &table,
+               const std::vector<FunctionId> &functions);
+
 /// Returns the name of a kind of note: "merged", "glued" and so on. A note is a
 /// remark on how code was divided into statement units.
 llvm::StringRef noteKindName(ModelNote::Kind kind);

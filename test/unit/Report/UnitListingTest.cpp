@@ -54,6 +54,17 @@ TEST_CASE("A function is found by its whole or its last name",
   CHECK_FALSE(listUnits(table, "rea", {}, llvm::nulls()));
 }
 
+TEST_CASE("Only the clean-ups of the function in question are listed",
+          "[report][units]") {
+  UnitTable table = decidedTable();
+  auto lists = [&](llvm::StringRef function) {
+    return unitListing(table, function).find("destroyed together") !=
+           std::string::npos;
+  };
+  CHECK(lists("main"));
+  CHECK_FALSE(lists("Shape::area"));
+}
+
 TEST_CASE("The units are there as JSON, too", "[report][units]") {
   std::string text = written([](llvm::raw_ostream &stream) {
     writeUnitsJSON(decidedTable(), "main", "0.1.0", stream);
