@@ -3,6 +3,7 @@
 
 #include "Call/CallArguments.h"
 #include "pinstripe/Support/PrintableText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstring>
 
@@ -48,6 +49,13 @@ void CallArguments::fitLengths(CallValues &values) const {
         bytesOfNumber(signedNumber(*length.type, length.bytes) - removed,
                       length.bytes.size());
   }
+}
+
+size_t CallArguments::sequenceOf(size_t length) const {
+  return static_cast<size_t>(
+      llvm::find_if(
+          parts, [&](const CallPart &each) { return each.length == length; }) -
+      parts.begin());
 }
 
 bool CallArguments::hasRoomFor(const CallValues &values) const {

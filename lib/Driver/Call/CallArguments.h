@@ -97,6 +97,8 @@ struct CallArguments {
   /// with `values`.
   std::vector<OverwrittenRange> overwritten(const CallValues &values) const;
 
+  /// Returns the sequence whose length is the part `length`.
+  size_t sequenceOf(size_t length) const;
   /// Returns the number of elements of a sequence: the characters of a UTF-8
   /// text, or the elements of an array.
   size_t elementsOf(size_t part, const CallValues &values) const;

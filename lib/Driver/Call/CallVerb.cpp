@@ -175,21 +175,39 @@ llvm::Expected<Algorithm> CallVerb::algorithm() const {
   return chosen;
 }
 
+/// Returns true if the user means an argument or a part of one by `name`, which
+/// is the name of the argument, or of the whole of which it is a part.
+static bool isMeantBy(llvm::StringRef name, llvm::StringRef part) {
+  part.consume_front("*");
+  return part == name ||
+         (part.consume_front(name) && part.find_first_of(".-[") == 0);
+}
+
 llvm::Error CallVerb::setOnly(const CallArguments &arguments,
                               CallRequest &request) const {
   for (llvm::StringRef name : options.only) {
-    size_t before = request.only.size();
+    bool isFound = false;
     for (size_t i = 0; i < arguments.parts.size(); ++i) {
-      llvm::StringRef part = arguments.parts[i].name;
-      part.consume_front("*");
-      if (part == name ||
-          (part.consume_front(name) && part.find_first_of(".-[") == 0))
-        request.only.insert(i);
+      const CallPart &part = arguments.parts[i];
+      if (part.isFixed || !isMeantBy(name, part.name))
+        continue;
+      // A length is changed only together with its array.
+      size_t changed = part.isLength ? arguments.sequenceOf(i) : i;
+      if (arguments.parts[changed].isFixed)
+        continue;
+      isFound = true;
+      request.only.insert(changed);
     }
-    if (request.only.size() == before)
-      return llvm::make_error<UsageError>(
-          "--only " + name + ": " + summary.function +
-          " has no argument of this name that can be changed");
+    if (isFound)
+      continue;
+    std::string reasons;
+    for (const FixedArgument &each : summary.fixed)
+      if (isMeantBy(name, each.name))
+        reasons += (reasons.empty() ? ": " : ", ") + each.name + " (" +
+                   each.reason + ")";
+    return llvm::make_error<UsageError>(
+        "--only " + name + ": " + summary.function +
+        " has no argument of this name that can be changed" + reasons);
   }
   return llvm::Error::success();
 }
@@ -269,9 +287,11 @@ void CallVerb::describe(const CallArguments &arguments,
       each.failingElements = elementsOf(found.failing);
     }
     CallValues passing = found.passing;
-    if (isLarge && found.largest[i]) {
+    size_t searched = part.isLength ? arguments.sequenceOf(i) : i;
+    if (isLarge && found.largest[searched]) {
       passing = original;
-      passing[i] = *found.largest[i];
+      passing[searched] = *found.largest[searched];
+      arguments.fitLengths(passing);
     }
     if (!passing.empty()) {
       each.passing = arguments.write(i, passing, all);

@@ -64,10 +64,12 @@ static std::string describeDifference(const ChangedArgument &each) {
 }
 
 std::string CallReport::describe(const ChangedArgument &each) const {
-  if (summary.form == SearchForm::Maximise)
-    return each.passing.empty()
-               ? "no value was found with which the call passes"
-               : "passes with " + fitted(printable(each.passing), 200);
+  bool isLarge = summary.form == SearchForm::Maximise;
+  if (isLarge && !each.passing.empty())
+    return "passes with " + fitted(printable(each.passing), 200);
+  if (isLarge)
+    return each.tests == 0 ? "as it was"
+                           : "no value was found with which the call passes";
   if (!each.passing.empty())
     return describeDifference(each);
   if (each.original == each.failing)
