@@ -133,6 +133,15 @@ static std::string writeElement(const ValueType &type, llvm::StringRef bytes,
   return "{" + text + "}";
 }
 
+/// Returns a text in quotation marks, with at most `most` bytes. `isWhole` is
+/// false if `bytes` is only the beginning of the text.
+static std::string writeText(llvm::StringRef bytes, size_t most,
+                             bool isWhole = true) {
+  size_t end = characterBoundary(bytes, std::min(most, bytes.size()));
+  return quotedText(bytes.take_front(end), '"') +
+         (end < bytes.size() || !isWhole ? "..." : "");
+}
+
 std::string CallArguments::write(size_t index, const CallValues &values,
                                  size_t most) const {
   const CallPart &part = parts[index];
@@ -140,11 +149,8 @@ std::string CallArguments::write(size_t index, const CallValues &values,
   bool isText = part.kind == CallPart::Kind::Text ||
                 (part.kind == CallPart::Kind::Array && part.type &&
                  part.type->kind == ValueType::Kind::Character);
-  if (isText) {
-    size_t end = characterBoundary(bytes, std::min(most, bytes.size()));
-    return quotedText(bytes.take_front(end), '"') +
-           (end < bytes.size() ? "..." : "");
-  }
+  if (isText)
+    return writeText(bytes, most);
   ValueLimits limits;
   limits.members = most;
   if (part.kind == CallPart::Kind::Number)
@@ -159,7 +165,13 @@ std::string CallArguments::write(size_t index, const CallValues &values,
       text += "...";
       break;
     }
-    text += writeElement(*part.type, left.take_front(part.elementSize), limits);
+    llvm::StringRef element = left.take_front(part.elementSize);
+    auto pointed = part.texts.find(
+        static_cast<uint64_t>(signedNumber(*part.type, element)));
+    text += pointed == part.texts.end()
+                ? writeElement(*part.type, element, limits)
+                : writeText(pointed->second, most,
+                            pointed->second.size() < maxPointedText);
   }
   return "{" + text + "}";
 }

@@ -6,6 +6,7 @@
 
 #include "pinstripe/Execution/LiveChange.h"
 #include "pinstripe/Program/ValueType.h"
+#include <map>
 
 namespace pinstripe {
 
@@ -45,6 +46,9 @@ struct CallPart {
   bool isInFrame = false;
   uint64_t place = 0;
   std::string bytes; ///< The value in the recorded call, as bytes.
+  /// The texts to which the pointers in an array lead, by address. They are
+  /// shown in place of the addresses.
+  std::map<uint64_t, std::string> texts;
   uint32_t elementSize = 1;
   End end = End::None;
   uint64_t endPlace = 0;
@@ -76,6 +80,10 @@ struct CallArgument {
   bool isPointer = false;
   bool isArray = false; ///< True if the members are the elements of an array.
 };
+
+/// The number of bytes of a text to which a pointer in an array leads that are
+/// read, at most.
+constexpr uint32_t maxPointedText = 256;
 
 /// The values of all parts of a call, as bytes, in the order of the parts.
 using CallValues = std::vector<std::string>;

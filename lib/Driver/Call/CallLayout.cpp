@@ -204,7 +204,7 @@ CallArgument CallLayout::describePointer(const std::string &expression,
     part.name = expression;
     part.type = element;
     part.elementSize = element->size;
-    places.push_back({{}, place->location, length});
+    places.push_back({{}, place->location, length, {}, leadsToText});
     return addPart(std::move(part), name);
   }
   if (element->isNumber() && element->size <= 8) {

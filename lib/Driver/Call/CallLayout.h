@@ -24,6 +24,8 @@ struct PartPlaces {
   std::string lengthName = {};
   /// The reason why the part can't be read; empty if it can be read.
   std::string unread = {};
+  /// True if the part is an array of pointers to texts.
+  bool leadsToTexts = false;
 };
 
 /// A pointer to a structure whose members are parts of an argument.

@@ -171,6 +171,39 @@ llvm::Error CallReader::readContents() {
   return llvm::Error::success();
 }
 
+/// Reads the texts to which the pointers in arrays lead, as those of `argv` do.
+/// A pointer whose text can't be read stays without a text.
+llvm::Error CallReader::readTexts() {
+  std::map<uint64_t, std::vector<size_t>> partsByAddress;
+  for (size_t i = 0; i < places.size(); ++i) {
+    if (!places[i].leadsToTexts)
+      continue;
+    for (llvm::StringRef left = result.parts[i].bytes;
+         left.size() >= sizeof(uint64_t);
+         left = left.drop_front(sizeof(uint64_t)))
+      if (uint64_t address = wordIn(left))
+        partsByAddress[address].push_back(i);
+  }
+  if (partsByAddress.empty())
+    return llvm::Error::success();
+  std::vector<LocationProgram> locations;
+  for (const auto &[address, parts] : partsByAddress) {
+    locations.push_back(memoryAt(address, maxPointedText));
+    locations.back().extent = LocationExtent::Terminated;
+  }
+  auto texts = readAll(std::move(locations));
+  if (!texts)
+    return texts.takeError();
+  auto text = texts->begin();
+  for (const auto &[address, parts] : partsByAddress) {
+    if (*text)
+      for (size_t part : parts)
+        result.parts[part].texts.emplace(address, **text);
+    ++text;
+  }
+  return llvm::Error::success();
+}
+
 /// Finds for each array the number that holds its length.
 llvm::Error CallReader::pairLengths() {
   auto partOf = [&](llvm::StringRef name) {
@@ -338,6 +371,8 @@ llvm::Expected<CallArguments> CallReader::read(EventIndex first) {
   if (llvm::Error error = pairLengths())
     return error;
   if (llvm::Error error = readContents())
+    return error;
+  if (llvm::Error error = readTexts())
     return error;
   foldPointers();
   dropUnread();

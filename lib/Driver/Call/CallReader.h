@@ -33,6 +33,7 @@ private:
   readAll(std::vector<LocationProgram> locations);
   llvm::Error readPlaces();
   llvm::Error readContents();
+  llvm::Error readTexts();
   llvm::Error pairLengths();
   void foldPointers();
   void fold(const std::string &expression, llvm::StringRef reason);

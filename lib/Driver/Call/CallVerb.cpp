@@ -40,10 +40,10 @@ private:
   llvm::Expected<Algorithm> algorithm() const;
   llvm::Error setOnly(const CallArguments &arguments,
                       CallRequest &request) const;
-  llvm::Error setPassing(CallReader &reader, const CallArguments &arguments,
+  llvm::Error setPassing(CallReader &reader, CallArguments &arguments,
                          CallRequest &request);
   CallTesters testersFor(const ReplayedCall &call);
-  llvm::Error prepare(CallReader &reader, const CallArguments &arguments,
+  llvm::Error prepare(CallReader &reader, CallArguments &arguments,
                       CallRequest &request);
   llvm::Error search();
   llvm::Error search(const CallArguments &arguments,
@@ -213,8 +213,7 @@ llvm::Error CallVerb::setOnly(const CallArguments &arguments,
 }
 
 /// Reads the arguments of the passing call.
-llvm::Error CallVerb::setPassing(CallReader &reader,
-                                 const CallArguments &arguments,
+llvm::Error CallVerb::setPassing(CallReader &reader, CallArguments &arguments,
                                  CallRequest &request) {
   if (!options.passingNumber)
     return llvm::Error::success();
@@ -225,13 +224,15 @@ llvm::Error CallVerb::setPassing(CallReader &reader,
   if (!passing)
     return passing.takeError();
   summary.passingNumber = *options.passingNumber;
-  for (const CallPart &part : arguments.parts) {
+  for (CallPart &part : arguments.parts) {
     auto other = llvm::find_if(passing->parts, [&](const CallPart &each) {
       return each.name == part.name;
     });
     bool isUsable =
         other != passing->parts.end() && !other->isLength && !other->isFixed;
     request.passing.push_back(isUsable ? other->bytes : part.bytes);
+    if (isUsable)
+      part.texts.insert(other->texts.begin(), other->texts.end());
   }
   return llvm::Error::success();
 }
@@ -359,8 +360,7 @@ llvm::Error CallVerb::search(const CallArguments &arguments,
 
 /// Prepares the request of the search: its form and limits, the parts that may
 /// be changed, and the passing call.
-llvm::Error CallVerb::prepare(CallReader &reader,
-                              const CallArguments &arguments,
+llvm::Error CallVerb::prepare(CallReader &reader, CallArguments &arguments,
                               CallRequest &request) {
   request.form = options.form;
   request.maxTests = options.maxTests;
