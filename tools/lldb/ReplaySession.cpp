@@ -109,6 +109,8 @@ llvm::Error ReplaySession::start() {
   const RecordedCase &recorded = *stored.recorded;
   dispatcher.emplace(recorded.table, recorded.trace, events.set(), policy);
   run.emplace(*session, hooks, *dispatcher, launch.poison, /*schedule=*/0);
+  passedSignals = {};
+  passedSignals.update(session->process());
   session->listen(this);
   return llvm::Error::success();
 }
@@ -171,6 +173,7 @@ bool ReplaySession::stops(lldb::SBThread &thread,
                           llvm::function_ref<bool()> handle) {
   if (!isOurs(thread))
     return false;
+  passedSignals.update(session->process());
   uint64_t before = dispatcher->eventsExecuted();
   if (handle()) {
     if (!isInCommand && run->ending())

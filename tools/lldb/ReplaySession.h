@@ -7,6 +7,7 @@
 #include "Flow/Dispatcher.h"
 #include "LLDB/LLDBRun.h"
 #include "LLDB/LLDBSession.h"
+#include "PassedSignals.h"
 #include "pinstripe/Case/KeptEvents.h"
 #include "pinstripe/Case/StoredCase.h"
 #include "pinstripe/Result/StoredNotes.h"
@@ -104,6 +105,7 @@ private:
   std::unique_ptr<LLDBSession> session;
   std::optional<Dispatcher> dispatcher;
   std::optional<LLDBRun> run;
+  PassedSignals passedSignals;
   /// The event before which the program is to stop; nullopt if the program is
   /// to run to its end.
   std::optional<EventIndex> wanted;

@@ -15,6 +15,12 @@ using namespace pinstripe;
 /// everything that the kernel or a program places.
 static constexpr uint64_t displacedPlace = uint64_t(1) << 36;
 
+bool pinstripe::endsByDefault(int signal) {
+  return signal != SIGCHLD && signal != SIGCONT && signal != SIGURG &&
+         signal != SIGWINCH && signal != SIGTSTP && signal != SIGTTIN &&
+         signal != SIGTTOU;
+}
+
 /// Makes signals that end a process by default stop the process first, since
 /// LLDB can't tell "signal 11" from "exit status 11" after the process has
 /// ended. All signals are passed on to the process.
@@ -24,12 +30,9 @@ static void configureSignals(LLDBProcess &process) {
     int32_t signal = signals.GetSignalAtIndex(i);
     if (signal == SIGTRAP || signal > SIGRTMAX)
       continue;
-    bool harmless = signal == SIGCHLD || signal == SIGCONT ||
-                    signal == SIGURG || signal == SIGWINCH ||
-                    signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
     signals.SetShouldSuppress(signal, false);
-    signals.SetShouldStop(signal, !harmless);
-    signals.SetShouldNotify(signal, !harmless);
+    signals.SetShouldStop(signal, endsByDefault(signal));
+    signals.SetShouldNotify(signal, endsByDefault(signal));
   }
 }
 
@@ -106,8 +109,7 @@ llvm::Expected<uint64_t>
 pinstripe::prepareProcess(LLDBProcess &process, const LaunchSpec &spec,
                           const DisplacedCode &displaced,
                           const LoadedModules &loaded) {
-  // In a user's debugger, the user has chosen for which signals the process
-  // stops, so this choice is not changed.
+  // In a user's debugger, the user chooses for which signals the process stops.
   if (!process.isInUsersDebugger())
     configureSignals(process);
   limitFiles(process.id(), spec);

@@ -14,6 +14,10 @@
 
 namespace pinstripe {
 
+/// Returns false if a process that has not chosen otherwise goes on after this
+/// signal: it ignores the signal, or it only pauses.
+bool endsByDefault(int signal);
+
 /// Prepares a process that is at its entry point. Sets the signals, limits and
 /// argv[0] of the process, and clears its unused stack. Maps the copies of
 /// instructions from DisplacedCode.h into the process. Returns the base address

@@ -1,0 +1,34 @@
+// Lets signals that a program handles pass without a stop of the debugger.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_TOOLS_LLDB_PASSEDSIGNALS_H
+#define PINSTRIPE_TOOLS_LLDB_PASSEDSIGNALS_H
+
+#include "LLDB/LLDBProcess.h"
+#include <map>
+
+namespace pinstripe {
+
+/// Chooses for which signals LLDB stops a process. A signal for which the
+/// process has a handler, or which it ignores, does not end it. Such a signal
+/// is passed on to the process without a stop.
+class PassedSignals {
+public:
+  /// Chooses again. The caller calls this function each time the program has
+  /// stopped at a hook, since the program may have changed its handlers. Only
+  /// signals whose treatment by the program has changed are touched, so that
+  /// the user can choose otherwise by `process handle`.
+  void update(LLDBProcess &process);
+
+private:
+  /// What LLDB did at a signal before the program handled it.
+  struct Setting {
+    bool suppresses = false, stops = false, notifies = false;
+  };
+  /// The signals that are passed on, each with what LLDB did before.
+  std::map<int, Setting> passed;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TOOLS_LLDB_PASSEDSIGNALS_H
