@@ -21,11 +21,14 @@ public:
   void update(LLDBProcess &process);
 
 private:
-  /// What LLDB did at a signal before the program handled it.
+  /// Says what LLDB does when the process gets a signal. The fields have the
+  /// meaning of SBUnixSignals: whether the signal is kept from the process,
+  /// whether the process stops, and whether the user is told.
   struct Setting {
     bool suppresses = false, stops = false, notifies = false;
   };
-  /// The signals that are passed on, each with what LLDB did before.
+  /// The signals that are passed on, each with the setting that LLDB had for it
+  /// before.
   std::map<int, Setting> passed;
 };
 

@@ -32,7 +32,8 @@ llvm::Error pinstripe::checkResultFile(const llvm::Twine &option,
                                        const std::string &path,
                                        llvm::ArrayRef<std::string> inputs,
                                        llvm::StringRef remedy) {
-  // What is written to a device such as /dev/null replaces nothing.
+  // A path such as /dev/null may be an input and a place for the result at the
+  // same time: writing to a device replaces no file.
   if (!fs::is_regular_file(path))
     return llvm::Error::success();
   const std::string *input = findSameFile(path, inputs);
