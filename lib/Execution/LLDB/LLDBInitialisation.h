@@ -10,8 +10,8 @@ namespace pinstripe {
 ///
 /// Keeps LLDB from loading its Python package, which the engine does not need.
 /// Debian ships that package uncompiled. So without this, each process would
-/// compile 16,000 lines of Python, which takes twice as long as the rest of the
-/// initialisation.
+/// compile 16,000 lines of Python, which takes ten times as long as the rest of
+/// the initialisation.
 void initialiseLLDB();
 
 } // namespace pinstripe
