@@ -127,6 +127,7 @@ SourceScope UnitCatalog::scopeOf(const DebugFunction &function) const {
       most = count;
       scope.function = static_cast<int32_t>(candidate);
     }
+  scope.isPlaceless |= function.isArtificial && scope.function < 0;
   return scope;
 }
 

@@ -17,7 +17,8 @@ namespace {
 /// Divides the source of a reduced run into regions. A region is a function
 /// with all functions nested in it. A statement belongs to the region that
 /// contains its line, or to a region of its own if no function contains the
-/// line.
+/// line. A function that the compiler made contains no lines if its class has
+/// several, since other functions stand between its statements.
 class RegionBuilder {
 public:
   RegionBuilder(const ReductionSummary &summary, const InstanceTable &instances)
@@ -40,6 +41,8 @@ private:
   void addGlued();
   void place(UnitTally tally);
   SourceRegion *regionAt(FileId file, uint32_t line);
+  SourceRegion &regionFor(const StatementUnit &unit,
+                          const TracedFunction &function);
   std::vector<SourceRegion> ordered();
 
   const ReductionSummary &summary;
@@ -93,9 +96,12 @@ void RegionBuilder::addFunctionRegions() {
     executed[size_t(summary.table.entry(event.entry).function)] = true;
   std::vector<const TracedFunction *> functions;
   for (const auto &[function, isExecuted] :
-       llvm::zip(summary.table.functions, executed))
-    if (isExecuted && function.range.line != 0)
+       llvm::zip(summary.table.functions, executed)) {
+    bool spansClass =
+        function.isImplicit && function.range.line != function.range.endLine;
+    if (isExecuted && function.range.line != 0 && !spansClass)
       functions.push_back(&function);
+  }
   // A function comes before the functions that are nested in it. Instantiations
   // of one template have the same lines and are sorted by address.
   llvm::sort(functions, [](const auto *left, const auto *right) {
@@ -139,6 +145,36 @@ SourceRegion *RegionBuilder::regionAt(FileId file, uint32_t line) {
   return found == regions.end() ? nullptr : &*found;
 }
 
+/// Returns the region of a statement that no function of the source contains.
+/// The initialisers of a class share a region as far as no other region lies
+/// between them.
+SourceRegion &RegionBuilder::regionFor(const StatementUnit &unit,
+                                       const TracedFunction &function) {
+  std::string name = summary.table.displayName(function);
+  const SourceRange &range = unit.range;
+  for (SourceRegion &region : regions) {
+    if (!function.isImplicit || function.range.line == 0 ||
+        region.file != range.file || region.functions != std::vector{name})
+      continue;
+    uint32_t first = std::min(region.firstLine, range.line);
+    uint32_t last = std::max(region.lastLine, range.line);
+    bool isFree = llvm::none_of(regions, [&](const SourceRegion &other) {
+      return &other != &region && other.file == range.file &&
+             other.firstLine <= last && first <= other.lastLine;
+    });
+    if (isFree) {
+      region.firstLine = first;
+      region.lastLine = last;
+      return region;
+    }
+  }
+  regions.push_back({range.file,
+                     range.line,
+                     std::max(range.line, range.endLine),
+                     {std::move(name)}});
+  return regions.back();
+}
+
 void RegionBuilder::addGlued() {
   for (auto [unit, host] : gluedUnits(summary.table)) {
     if (tallies[static_cast<size_t>(host)].executed == 0)
@@ -152,13 +188,10 @@ void RegionBuilder::addGlued() {
 void RegionBuilder::place(UnitTally tally) {
   const StatementUnit &unit = summary.table.unit(tally.unit);
   SourceRegion *region = regionAt(unit.range.file, unit.range.line);
-  if (!region) {
-    std::string function = summary.table.displayName(summary.table.function(
-        functionsOfUnits[static_cast<size_t>(tally.unit)]));
-    uint32_t lastLine = std::max(unit.range.line, unit.range.endLine);
-    regions.push_back({unit.range.file, unit.range.line, lastLine, {function}});
-    region = &regions.back();
-  }
+  if (!region)
+    region = &regionFor(unit,
+                        summary.table.function(
+                            functionsOfUnits[static_cast<size_t>(tally.unit)]));
   region->lastLine = std::max(region->lastLine, unit.range.endLine);
   region->executed += tally.executed;
   (unit.isPinned() ? region->pinned : region->critical) += tally.kept.count();
