@@ -174,6 +174,8 @@ void visitPiece(Codec &codec, Piece &piece) {
   });
   codec.optional(unit.repeated,
                  [&](auto &extent) { visitExtent(codec, extent); });
+  codec.optional(unit.bindings,
+                 [&](auto &extent) { visitExtent(codec, extent); });
   codec.each(unit.decisions,
              [&](auto &decisions) { visitDecisions(codec, decisions); });
   visitAll(codec, unit.function, piece.spelling, piece.isFromMacro,

@@ -114,6 +114,7 @@ SourceUnit SourceCollector::unite(const std::vector<PieceId> &group) const {
     return united;
   united.anchors.clear();
   united.repeated.reset();
+  united.bindings.reset();
   united.decisions = {};
   std::set<UnitKind> kinds;
   for (PieceId id : group) {

@@ -56,6 +56,9 @@ public:
   void setRepeated(PieceId test, SourceExtent statement) {
     pieces[test].unit.repeated = std::move(statement);
   }
+  void setBindings(PieceId piece, SourceExtent names) {
+    pieces[piece].unit.bindings = std::move(names);
+  }
   void setDecisions(PieceId piece, std::vector<SourceDecisions> decisions) {
     pieces[piece].unit.decisions = std::move(decisions);
   }

@@ -117,6 +117,10 @@ struct SourceUnit {
   /// condition. clang's line table assigns the jump from the condition back to
   /// the body to some place in the body.
   std::optional<SourceExtent> repeated = {};
+  /// The names between brackets of a structured binding, from the `[` to the
+  /// `]`, if this statement declares one. clang's line table assigns code that
+  /// uses a binding to these names.
+  std::optional<SourceExtent> bindings = {};
   /// The decisions that the statement makes. A compiler may translate the
   /// statement in several ways. Each way has a list of its own, the likely ones
   /// first. Empty if the statement decides nothing, or if the source does not

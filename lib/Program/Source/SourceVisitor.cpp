@@ -266,8 +266,9 @@ bool Visitor::VisitVarDecl(VarDecl *variable) {
   if (isDependent || (variable->hasConstantInitialization() &&
                       !variable->needsDestruction(recorder.ast)))
     return true;
-  recorder.add(UnitKind::Declaration, variable->getLocation(),
-               variable->getEndLoc(), -1);
+  auto piece = recorder.add(UnitKind::Declaration, variable->getLocation(),
+                            variable->getEndLoc(), -1);
+  recorder.binds(piece, variable);
   return true;
 }
 

@@ -217,6 +217,9 @@ StatementWalker::PieceId StatementWalker::addLoopInit(const Stmt *init) {
     return piece;
   }
   PieceId piece = add(UnitKind::LoopInit, withoutSemicolon(declarations));
+  // A structured binding is the only declarator of its declaration.
+  if (const auto *variable = dyn_cast<VarDecl>(*declarations->decl_begin()))
+    recorder.binds(piece, variable);
   noteDestruction(declarations, piece);
   return piece;
 }
@@ -316,9 +319,9 @@ void StatementWalker::VisitCXXForRangeStmt(const CXXForRangeStmt *statement) {
   const VarDecl *variable = statement->getLoopVariable();
   clang::SourceLocation nameEnd = variable->getLocation();
   if (const auto *bindings = dyn_cast<DecompositionDecl>(variable))
-    nameEnd = recorder.positions.extendTo(
-        bindings->bindings().back()->getLocation(), tok::r_square);
-  add(UnitKind::Declaration, {variable->getLocation(), nameEnd});
+    nameEnd = recorder.closingBracket(bindings);
+  recorder.binds(add(UnitKind::Declaration, {variable->getLocation(), nameEnd}),
+                 variable);
   // In a range-for, clang and gcc construct the loop variable in the head of
   // the loop. So the head is linked with the clean-up that destroys the
   // variable.
@@ -364,6 +367,7 @@ void StatementWalker::walkVariable(const VarDecl *variable, bool isFirst) {
   if (mayHaveCode(variable)) {
     piece = add(UnitKind::Declaration,
                 {variable->getLocation(), variable->getEndLoc()});
+    recorder.binds(*piece, variable);
     if (!variable->isStaticLocal())
       recorder.decides(*piece, variable->getInit());
     clang::SourceLocation start = variable->getBeginLoc();

@@ -39,6 +39,19 @@ void UnitRecorder::repeats(PieceId test, clang::SourceRange statement) const {
         test, positions.extent(statement.getBegin(), statement.getEnd()));
 }
 
+void UnitRecorder::binds(PieceId piece, const VarDecl *variable) const {
+  const auto *bindings = dyn_cast<DecompositionDecl>(variable);
+  if (bindings && bindings->getLocation().isFileID())
+    collector.setBindings(piece, positions.extent(bindings->getLocation(),
+                                                  closingBracket(bindings)));
+}
+
+clang::SourceLocation
+UnitRecorder::closingBracket(const DecompositionDecl *bindings) const {
+  return positions.extendTo(bindings->bindings().back()->getLocation(),
+                            tok::r_square);
+}
+
 void UnitRecorder::decides(PieceId piece, const Expr *expression,
                            ExpressionRole role) const {
   auto found = listDecisions(expression, *this, role);

@@ -11,6 +11,7 @@
 #include "Source/SourceCollector.h"
 #include "Source/SourcePositions.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
 
 namespace pinstripe {
@@ -45,6 +46,12 @@ struct UnitRecorder {
   /// Notes that `statement` is the body of a `do` loop without braces. `test`
   /// is the loop's condition.
   void repeats(PieceId test, clang::SourceRange statement) const;
+  /// Notes that the statement `piece` declares `variable`. Does nothing unless
+  /// `variable` is a structured binding.
+  void binds(PieceId piece, const clang::VarDecl *variable) const;
+  /// Returns the `]` of a structured binding.
+  clang::SourceLocation
+  closingBracket(const clang::DecompositionDecl *bindings) const;
   /// Adds to the statement `piece` the decisions that are made in `expression`,
   /// which may be null. A decision is about an operand of `&&` or `||`, about
   /// the condition before `?`, or about a whole condition.

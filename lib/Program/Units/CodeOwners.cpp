@@ -39,12 +39,16 @@ public:
 
 private:
   void findRows();
+  std::optional<uint32_t> sourceAt(uint32_t i) const;
+  void settleBindingRows();
+  void settleBraceRows();
   void assignFromSource();
   void settlePlacelessRows();
   void assignFromRows();
   std::string misfit() const;
   void assignFrame();
   bool isEpilogueRow(uint32_t i);
+  bool isResultMove(uint32_t i) const;
   void extendEpilogue();
   uint32_t startOfResultMoves(uint32_t end) const;
   void findResultMoves();
@@ -75,7 +79,9 @@ private:
   CodeOwners result;
   /// Has an element for each instruction: the index in function.rows of the row
   /// that gives the instruction's position in the source. This row is the last
-  /// one with a line number that begins at or before the instruction.
+  /// one with a line number that begins at or before the instruction. Code that
+  /// the line table puts at another statement has the row of the code next to
+  /// it (settleBindingRows(), settleBraceRows()).
   std::vector<std::optional<uint32_t>> rows;
 };
 
@@ -91,6 +97,96 @@ void OwnerAssigner::findRows() {
       ++next;
     }
     rows[i] = current;
+  }
+}
+
+/// Returns the source unit at the position of an instruction, as an index in
+/// SourceModel::units.
+std::optional<uint32_t> OwnerAssigner::sourceAt(uint32_t i) const {
+  if (!rows[i] || !function.rows[*rows[i]].column)
+    return std::nullopt;
+  return catalog.sourceAt(scope, function.rows[*rows[i]]);
+}
+
+/// Moves code that uses a structured binding to the statement that uses it.
+/// clang's line table assigns the load of a binding, such as `it` in `it->x =
+/// 1`, to the declaration of the binding. Such code lies after the code of the
+/// declaration and apart from it. The value that it loads is used by the code
+/// that follows.
+///
+/// A use that immediately follows the declaration keeps its row, since it can't
+/// be told apart. EntryFinder lets the next statement begin with it.
+void OwnerAssigner::settleBindingRows() {
+  if (scope.compiler != CompilerFamily::Clang || !catalog.hasBindings(scope))
+    return;
+  std::set<uint32_t> declared;
+  std::vector<bool> isUse(code.size());
+  std::optional<uint32_t> previous;
+  for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
+    if (code.isUnwinding[i] || !rows[i])
+      continue;
+    if (i > frame.bodyStart && rows[i] == rows[i - 1]) {
+      isUse[i] = isUse[i - 1];
+      continue;
+    }
+    std::optional<uint32_t> unit = sourceAt(i);
+    bool isElsewhere =
+        unit && (catalog.source(*unit).function < 0
+                     ? scope.function >= 0
+                     : declared.count(*unit) && previous != unit);
+    isUse[i] =
+        isElsewhere && catalog.isAtBindings(*unit, function.rows[*rows[i]]);
+    previous = isUse[i] ? std::nullopt : unit;
+    if (previous)
+      declared.insert(*previous);
+  }
+  for (uint32_t i = code.size() - 1; i-- > frame.bodyStart;)
+    if (isUse[i] && code.fallsInto(i + 1))
+      rows[i] = rows[i + 1];
+}
+
+/// Moves code of a statement that is at the last `}` of the function to the
+/// statement. gcc's line table assigns parts of expressions to this `}`, such
+/// as the construction of an element of an initialiser list. From such a part
+/// control goes on to other code of the statement, whereas it leaves the
+/// function after the clean-up at this `}`, perhaps through a `nop` or a move
+/// of the result, which are at a `return`.
+void OwnerAssigner::settleBraceRows() {
+  if (scope.compiler != CompilerFamily::GCC)
+    return;
+  auto isAtBrace = [&](uint32_t i) {
+    return rows[i] && catalog.isLastBrace(scope, function.rows[*rows[i]]);
+  };
+  auto isStatement = [&](uint32_t i) {
+    std::optional<uint32_t> unit = sourceAt(i);
+    return unit && catalog.source(*unit).kind != UnitKind::Cleanup;
+  };
+  // gcc puts parts of the loop that destroys an array at the array's
+  // declaration. So nothing is moved to a statement that has ended before.
+  std::set<uint32_t> ended;
+  std::optional<uint32_t> current;
+  auto isEnded = [&](uint32_t i) { return ended.count(*sourceAt(i)) != 0; };
+  for (uint32_t begin = frame.bodyStart; begin < code.size();) {
+    uint32_t end = begin + 1;
+    while (end < code.size() && code.fallsInto(end) &&
+           isAtBrace(end) == isAtBrace(begin))
+      ++end;
+    if (isAtBrace(begin) && end < code.size() && code.fallsInto(end) &&
+        isStatement(end) && !code.instructions[end].hasNoEffect() &&
+        !isResultMove(end) && !isEnded(end)) {
+      bool goesOn = begin > frame.bodyStart && code.fallsInto(begin) &&
+                    isStatement(begin - 1) &&
+                    !isClean(code, frame, function.variableRegisters, begin);
+      std::fill(rows.begin() + begin, rows.begin() + end,
+                rows[goesOn ? begin - 1 : end]);
+    }
+    for (uint32_t i = begin; i < end; ++i) {
+      std::optional<uint32_t> unit = isAtBrace(i) ? current : sourceAt(i);
+      if (unit != current && current)
+        ended.insert(*current);
+      current = unit;
+    }
+    begin = end;
   }
 }
 
@@ -234,19 +330,24 @@ void OwnerAssigner::extendEpilogue() {
   give(check, start, {Kind::Epilogue, {}});
 }
 
+/// Returns true if an instruction only moves a result out of a callee-saved
+/// register.
+bool OwnerAssigner::isResultMove(uint32_t i) const {
+  const Instruction &move = code.instructions[i];
+  return move.kind == InstructionKind::Other && !move.readsMemory &&
+         !move.writesMemory && move.defines &&
+         !(move.defines & ~resultRegisters) && move.uses &&
+         !(move.uses & ~calleeSavedRegisters) &&
+         !(move.uses & function.variableRegisters);
+}
+
 /// Returns the index of the first of those instructions just before `end` that
 /// only move results out of callee-saved registers. Returns `end` if there are
 /// none. gcc keeps results in these registers while destructors run.
 uint32_t OwnerAssigner::startOfResultMoves(uint32_t end) const {
   uint32_t start = end;
   while (start > frame.bodyStart && code.fallsInto(start)) {
-    const Instruction &before = code.instructions[start - 1];
-    bool moves = before.kind == InstructionKind::Other && !before.readsMemory &&
-                 !before.writesMemory && before.defines &&
-                 !(before.defines & ~resultRegisters) && before.uses &&
-                 !(before.uses & ~calleeSavedRegisters) &&
-                 !(before.uses & function.variableRegisters);
-    if (!moves || (start != end && code.isTarget[start]))
+    if (!isResultMove(start - 1) || (start != end && code.isTarget[start]))
       break;
     --start;
   }
@@ -308,10 +409,7 @@ template <typename Visit> void OwnerAssigner::forEachRun(Visit visit) {
 void OwnerAssigner::giveDestructions() {
   std::vector<std::optional<uint32_t>> sources(code.size());
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i)
-    if (rows[i] && function.rows[*rows[i]].column)
-      sources[i] = i > 0 && rows[i] == rows[i - 1]
-                       ? sources[i - 1]
-                       : catalog.sourceAt(scope, function.rows[*rows[i]]);
+    sources[i] = i > 0 && rows[i] == rows[i - 1] ? sources[i - 1] : sourceAt(i);
   for (const Destruction &each :
        findDestructions(function, code, catalog, sources))
     give(each.begin, each.end,
@@ -453,6 +551,8 @@ void OwnerAssigner::extendPrologue() {
 CodeOwners OwnerAssigner::run() {
   result.owners.resize(code.size());
   findRows();
+  settleBindingRows();
+  settleBraceRows();
   if (scope.isKnown())
     assignFromSource();
   settlePlacelessRows();

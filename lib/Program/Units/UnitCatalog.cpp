@@ -152,6 +152,25 @@ std::optional<UnitId> UnitCatalog::unitAt(const SourceScope &scope,
   return std::nullopt;
 }
 
+bool UnitCatalog::hasBindings(const SourceScope &scope) const {
+  auto declares = [&](uint32_t unit) {
+    return model.units[unit].bindings.has_value();
+  };
+  return (scope.function >= 0 &&
+          llvm::any_of(unitsByFunction[scope.function], declares)) ||
+         (scope.hasFileLevel &&
+          llvm::any_of(llvm::make_second_range(fileLevelUnits),
+                       [&](const std::vector<uint32_t> &units) {
+                         return llvm::any_of(units, declares);
+                       }));
+}
+
+bool UnitCatalog::isAtBindings(uint32_t unit, const LineRow &row) const {
+  const std::optional<SourceExtent> &names = model.units[unit].bindings;
+  return names && names->file == info.files[row.file] &&
+         holds(*names, {row.line, row.column});
+}
+
 llvm::ArrayRef<uint32_t> UnitCatalog::declarationsOf(uint32_t cleanup) const {
   auto found = declarationsByCleanup.find(cleanup);
   return found == declarationsByCleanup.end()
@@ -244,6 +263,15 @@ bool UnitCatalog::isClosingBrace(const LineRow &row) {
   std::string text = lineText(row);
   return row.column > 0 && row.column <= text.size() &&
          text[row.column - 1] == '}';
+}
+
+bool UnitCatalog::isLastBrace(const SourceScope &scope,
+                              const LineRow &row) const {
+  if (scope.function < 0)
+    return false;
+  const SourceExtent &body = model.functions[scope.function].body;
+  return body.file == info.files[row.file] &&
+         body.end == SourceLocation{row.line, row.column + 1};
 }
 
 UnitId UnitCatalog::lineUnit(const LineRow &row) {

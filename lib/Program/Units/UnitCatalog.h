@@ -72,6 +72,12 @@ public:
   std::optional<uint32_t> sourceAt(const SourceScope &scope,
                                    const LineRow &row) const;
   const SourceUnit &source(uint32_t index) const { return model.units[index]; }
+  /// Returns true if any unit that `scope` allows declares a structured
+  /// binding.
+  bool hasBindings(const SourceScope &scope) const;
+  /// Returns true if `row` is at the names that the unit declares as a
+  /// structured binding. The unit is an index in SourceModel::units.
+  bool isAtBindings(uint32_t unit, const LineRow &row) const;
   /// Returns the declarations of the objects that the unit `cleanup` destroys
   /// at the end of a scope. All units are indices in SourceModel::units.
   llvm::ArrayRef<uint32_t> declarationsOf(uint32_t cleanup) const;
@@ -96,6 +102,8 @@ public:
   UnitId lineUnit(const LineRow &row);
   /// Returns true if the source has a `}` at the position of the row.
   bool isClosingBrace(const LineRow &row);
+  /// Returns true if the row is at the `}` that ends the source function.
+  bool isLastBrace(const SourceScope &scope, const LineRow &row) const;
   SourceRange rangeOf(const SourceScope &scope, const DebugFunction &function);
   SourceRange rangeOf(const SourceExtent &extent);
   /// Returns the decisions in the source of a unit: the operands of `&&`, `||`

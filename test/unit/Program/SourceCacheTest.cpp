@@ -105,6 +105,7 @@ ParsedSource inventedSource() {
   piece.unit.extent = extent;
   piece.unit.function = 0;
   piece.unit.repeated = extent;
+  piece.unit.bindings = extent;
   piece.unit.anchors.push_back({extent, CompilerFamily::GCC});
   SourceDecisions::Decision decision{extent, "a"};
   decision.whenTrue = SourceDecisions::out(0, true);
@@ -296,6 +297,7 @@ TEST_CASE("a source is the same after encoding and decoding",
   const SourceExtent &extent = source.functions[0].extent;
   CHECK(extent == cached.source.functions[0].extent);
   CHECK(source.pieces[1].unit.repeated == extent);
+  CHECK(source.pieces[1].unit.bindings == extent);
   CHECK(source.pieces[1].unit.anchors[0].extent == extent);
   CHECK(source.pieces[1].spelling == "/nowhere.c:7;");
   REQUIRE(source.pieces[1].unit.decisions.size() == 1);
