@@ -214,7 +214,8 @@ void OwnerAssigner::assignFromSource() {
 /// Finds the owner of the code of line table rows that have no line number. If
 /// control can run into the row's code from the code before it, the row has the
 /// same owner as that code. Otherwise the row belongs to the unit that jumps to
-/// it. If several units jump to the row, it belongs to no unit.
+/// it. If several units jump to the row, as at the end of an `if`, it belongs
+/// to the code that follows.
 void OwnerAssigner::settlePlacelessRows() {
   for (uint32_t r = 0; r < function.rows.size(); ++r) {
     auto start = indexAt(code.instructions, function.rows[r].address);
@@ -222,14 +223,20 @@ void OwnerAssigner::settlePlacelessRows() {
       continue;
     uint64_t end = r + 1 < function.rows.size() ? function.rows[r + 1].address
                                                 : function.high;
+    uint32_t next = *start;
+    while (next < code.size() && code.instructions[next].address < end)
+      ++next;
     CodeOwner own;
-    for (uint32_t before : code.predecessors[*start])
-      own = before == code.predecessors[*start].front() || owner(before) == own
-                ? owner(before)
-                : CodeOwner{};
-    for (uint32_t i = *start;
-         i < code.size() && code.instructions[i].address < end; ++i)
-      owner(i) = own;
+    const auto &before = code.predecessors[*start];
+    bool isShared = llvm::any_of(
+        before, [&](uint32_t i) { return owner(i) != owner(before.front()); });
+    if (!isShared && !before.empty()) {
+      own = owner(before.front());
+    } else if (isShared && next < code.size() && code.fallsInto(next)) {
+      own = owner(next);
+      std::fill(rows.begin() + *start, rows.begin() + next, rows[next]);
+    }
+    give(*start, next, own);
   }
 }
 
