@@ -15,14 +15,20 @@ namespace pinstripe {
 struct ComparedColumn {
   llvm::StringLiteral name;
   EventSet ComparedSets::*events;
+  /// The clean-ups that were kept with the set; null for a slice, in which a
+  /// clean-up is an event like any other.
+  EventSet ComparedSets::*cleanups = nullptr;
+  /// Name of the clean-ups in JSON.
+  llvm::StringLiteral cleanupsName = "";
 };
 /// The sets of events that `pinstripe compare` shows, in the order of its
 /// columns.
 inline constexpr ComparedColumn comparedColumns[] = {
     {"full", &ComparedSets::full},
     {"data", &ComparedSets::data},
-    {"critical", &ComparedSets::critical},
-    {"guarded", &ComparedSets::guarded}};
+    {"critical", &ComparedSets::critical, &ComparedSets::cleanups, "cleanups"},
+    {"guarded", &ComparedSets::guarded, &ComparedSets::guardedCleanups,
+     "guarded_cleanups"}};
 
 /// Returns true if `set` was computed, even if it contains no event. A set that
 /// was not computed has size 0, and a computed set has a bit for each event of

@@ -56,7 +56,13 @@ struct ComparedSets {
   /// `critical` is the slice of trace flow, where the recording decides where
   /// control goes. `guarded` is the slice of guarded flow, where each condition
   /// must decide as in the recorded run.
+  ///
+  /// Both leave out the clean-ups that the reduction kept only because they go
+  /// with the construction of an object: they can't be skipped alone, so no
+  /// experiment says whether the output needs them.
   EventSet critical, guarded;
+  /// The clean-ups that `critical` and `guarded` leave out.
+  EventSet cleanups, guardedCleanups;
   EventSet guards;
   /// Conditions that improve the output if one of them is switched (sent the
   /// other way).

@@ -42,7 +42,8 @@ private:
   llvm::Error experiment();
   llvm::Error switchAll();
   llvm::Error reduce(Flow flow, double share, llvm::StringRef step,
-                     EventSet &kept, std::optional<Certificate> &proof);
+                     EventSet &kept, EventSet &cleanups,
+                     std::optional<Certificate> &proof);
   llvm::Error reduceGuarded();
   llvm::Error explain();
   DifferenceReason explainDependence(EventIndex event) const;
@@ -58,6 +59,9 @@ private:
   /// on which it depended only through stale memory. Memory is stale if the
   /// program has released it, or has never set it, and reads it nevertheless.
   EventSet withStale;
+  /// The clean-ups that the reduction in trace flow kept, each with the
+  /// construction of its object.
+  std::vector<GluedCleanup> gluedInTraceFlow;
 };
 
 } // namespace
@@ -85,7 +89,7 @@ static llvm::Error failureOf(const std::string &failure) {
 }
 
 llvm::Error CompareVerb::reduce(Flow flow, double share, llvm::StringRef step,
-                                EventSet &kept,
+                                EventSet &kept, EventSet &cleanups,
                                 std::optional<Certificate> &proof) {
   ReductionRequest request(recorded);
   request.flow = flow;
@@ -94,7 +98,13 @@ llvm::Error CompareVerb::reduce(Flow flow, double share, llvm::StringRef step,
       reduceCase(withShare(share), std::move(request), step, options.progress);
   if (!reduced)
     return reduced.takeError();
+  cleanups = EventSet(recorded.trace.size());
+  for (const GluedCleanup &each : reduced->cleanups)
+    cleanups.insert(each.cleanup);
   kept = reduced->kept;
+  kept -= cleanups;
+  if (flow == Flow::Trace)
+    gluedInTraceFlow = std::move(reduced->cleanups);
   proof = reduced->certificate;
   if (flow == Flow::Guarded)
     summary.sets.guards = reduced->guards;
@@ -108,7 +118,7 @@ llvm::Error CompareVerb::reduce(Flow flow, double share, llvm::StringRef step,
 llvm::Error CompareVerb::reduceGuarded() {
   return noteReason<ReproductionError, NothingToReduceError>(
       reduce(Flow::Guarded, 1, "reducing in guarded flow", summary.sets.guarded,
-             summary.guardedProof),
+             summary.sets.guardedCleanups, summary.guardedProof),
       summary.withoutGuarded);
 }
 
@@ -131,9 +141,14 @@ llvm::Error CompareVerb::switchAll() {
 
 /// Finds out why the output needs `event`, although it does not depend on this
 /// event according to the full slice. To do so, makes a run without the event.
+/// If the event constructs an object, the run has no clean-up of it, either.
 llvm::Error CompareVerb::explainCause(EventIndex event) {
   EventSet without = summary.sets.critical;
+  without |= summary.sets.cleanups;
   without.erase(event);
+  for (const GluedCleanup &each : gluedInTraceFlow)
+    if (each.construction == event)
+      without.erase(each.cleanup);
   LaunchSpec launch = partialLaunch(recorded, runner);
   launch.flow = Flow::Trace;
   llvm::Expected<FinishedRun> run =
@@ -165,10 +180,14 @@ llvm::Error CompareVerb::explain() {
   const ComparedSets &sets = summary.sets;
   EventSet inferred = sets.data;
   inferred -= sets.critical;
+  inferred -= sets.cleanups;
   unchanged = findUnchanged(*this, inferred);
   EventSet differing = sets.full;
   differing |= sets.data;
   differing |= sets.critical;
+  // A clean-up is kept with the construction of its object, whether or not the
+  // output depends on it.
+  differing -= sets.cleanups;
   for (EventIndex event : differing) {
     bool isCritical = sets.critical.contains(event);
     bool isData = sets.data.contains(event);
@@ -193,9 +212,9 @@ llvm::Error CompareVerb::explain() {
 }
 
 llvm::Error CompareVerb::experiment() {
-  if (llvm::Error error =
-          reduce(Flow::Trace, shareOfTraceFlow, "reducing in trace flow",
-                 summary.sets.critical, summary.criticalProof))
+  if (llvm::Error error = reduce(
+          Flow::Trace, shareOfTraceFlow, "reducing in trace flow",
+          summary.sets.critical, summary.sets.cleanups, summary.criticalProof))
     return error;
   if (!stop.load())
     if (llvm::Error error = explain())

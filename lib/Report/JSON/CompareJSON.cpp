@@ -11,8 +11,12 @@ using namespace pinstripe;
 static void writeTotals(JSONWriter &json, const CompareSummary &summary) {
   json.attribute("executed", summary.trace.size());
   for (const ComparedColumn &column : comparedColumns)
-    if (const EventSet &set = summary.sets.*column.events; isMade(set))
+    if (const EventSet &set = summary.sets.*column.events; isMade(set)) {
       json.attribute(column.name, set.count());
+      if (column.cleanups)
+        json.attribute(column.cleanupsName,
+                       (summary.sets.*column.cleanups).count());
+    }
 }
 
 static void writeLine(JSONWriter &json, const CompareSummary &summary,
@@ -36,8 +40,11 @@ static void writeEvent(ResultWriter &json, const CompareSummary &summary,
   json.attribute("instance", json.instances.instanceOf(event));
   json.text("text", unit.text);
   for (const ComparedColumn &column : comparedColumns)
-    if (const EventSet &set = summary.sets.*column.events; isMade(set))
+    if (const EventSet &set = summary.sets.*column.events; isMade(set)) {
       json.attribute(column.name, set.contains(event));
+      if (column.cleanups && (summary.sets.*column.cleanups).contains(event))
+        json.attribute(column.cleanupsName, true);
+    }
   if (isMade(summary.sets.guards))
     json.attribute("guard", summary.sets.guards.contains(event));
   if (!difference)

@@ -20,10 +20,12 @@ static constexpr size_t bucketsOfTest = 1024;
 
 /// Reads the set `name` from the JSON document that `compare` wrote. There,
 /// each event has an attribute `name` that says whether it is in the set.
-/// Returns nullopt if the document does not list all events of the run, or does
-/// not have this set.
+/// The set also has the events with the attribute `cleanups`, which were kept
+/// with the set. Returns nullopt if the document does not list all events of
+/// the run, or does not have this set.
 static std::optional<EventSet> setInComparison(const CaseReport &report,
-                                               llvm::StringRef name) {
+                                               llvm::StringRef name,
+                                               llvm::StringRef cleanups) {
   auto found = report.documents.find("compare");
   const llvm::json::Object *whole =
       found == report.documents.end() ? nullptr : found->second.getAsObject();
@@ -37,7 +39,8 @@ static std::optional<EventSet> setInComparison(const CaseReport &report,
     auto isMember = event ? event->getBoolean(name) : std::nullopt;
     if (!isMember)
       return std::nullopt;
-    set.assign(EventIndex(i), *isMember);
+    set.assign(EventIndex(i),
+               *isMember || event->getBoolean(cleanups).value_or(false));
   }
   return set;
 }
@@ -52,7 +55,8 @@ std::vector<PageSet> pinstripe::pageSets(const CaseReport &report) {
     sets.push_back({"data", *report.dataSlice});
   if (report.reduction && report.theCase.flow == "guarded")
     sets.push_back({"guarded", report.reduction->kept});
-  else if (auto guarded = setInComparison(report, "guarded"))
+  else if (auto guarded =
+               setInComparison(report, "guarded", "guarded_cleanups"))
     sets.push_back({"guarded", std::move(*guarded)});
   EventSet pinned(report.trace.size());
   for (uint32_t i = 0; i != report.trace.size(); ++i)

@@ -125,10 +125,12 @@ void CompareReport::writeTotals() {
   std::string instancesText = cell(trace.size());
   std::string shares = cell("");
   std::string linesText = cell(lines.size());
+  std::string cleanups = cell("");
+  bool hasCleanups = false;
   for (auto [c, column] : llvm::enumerate(comparedColumns)) {
     const EventSet &set = summary.sets.*column.events;
     if (!isMade(set)) {
-      for (std::string *text : {&instancesText, &shares, &linesText})
+      for (std::string *text : {&instancesText, &shares, &linesText, &cleanups})
         *text += cell("");
       continue;
     }
@@ -137,10 +139,16 @@ void CompareReport::writeTotals() {
         llvm::formatv("{0:F0} %", 100.0 * set.count() / trace.size()).str());
     linesText += cell(llvm::count_if(
         lines, [c = c](const auto &line) { return line.second.in[c] != 0; }));
+    size_t glued =
+        column.cleanups ? (summary.sets.*column.cleanups).count() : 0;
+    cleanups += cell(glued == 0 ? "" : "+" + std::to_string(glued));
+    hasCleanups |= glued != 0;
   }
   line(Emphasis::Strong, instancesText + "  instances");
   line(Emphasis::Plain, shares + "  of them");
   line(Emphasis::Plain, linesText + "  lines");
+  if (hasCleanups)
+    line(Emphasis::Plain, cleanups + "  clean-ups with them");
 }
 
 void CompareReport::writeDifferences(DifferenceReason reason,
