@@ -171,10 +171,13 @@ static llvm::Error why(Replayer &replayer, const Words &words,
   return writeData(**session, *event, stream);
 }
 
-/// Returns the value of an expression in a frame, as LLDB shows it. Returns
-/// nullopt if LLDB can't find the value.
-static std::optional<std::string> valueIn(lldb::SBFrame &frame,
-                                          const std::string &name) {
+/// Returns the value of an expression in a frame. If only LLDB can find the
+/// value, for example in a register, returns the value as LLDB shows it.
+/// Returns nullopt if LLDB can't find it, either.
+static std::optional<std::string>
+valueIn(ReplaySession &session, lldb::SBFrame &frame, const std::string &name) {
+  if (auto value = session.valueIn(frame, name))
+    return printable(*value);
   lldb::SBValue value = frame.GetValueForVariablePath(name.c_str());
   if (!value.IsValid() || value.GetError().Fail()) {
     // Evaluates the expression without LLDB's JIT compiler, so that it can't
@@ -185,6 +188,9 @@ static std::optional<std::string> valueIn(lldb::SBFrame &frame,
   }
   if (!value.IsValid() || value.GetError().Fail())
     return std::nullopt;
+  // LLDB shows a reference as the address of its object.
+  if (value.GetType().IsReferenceType())
+    value = value.Dereference();
   const char *summary = value.GetSummary();
   const char *text = value.GetValue();
   if (text && summary)
@@ -214,7 +220,7 @@ static std::vector<NamedValue> variablesIn(lldb::SBFrame &frame,
 
 /// Writes a row for each variable: its name, its present value, and its value
 /// in the recorded run.
-static void writeRows(lldb::SBFrame &frame,
+static void writeRows(ReplaySession &session, lldb::SBFrame &frame,
                       const std::vector<NamedValue> &values,
                       const char *heading, const char *recordedHeading,
                       llvm::raw_ostream &stream) {
@@ -224,7 +230,7 @@ static void writeRows(lldb::SBFrame &frame,
                           recordedHeading);
   for (const NamedValue &each : values)
     stream << llvm::formatv("  {0,-18} {1,-20} {2}\n", printable(each.name),
-                            valueIn(frame, each.name).value_or("?"),
+                            valueIn(session, frame, each.name).value_or("?"),
                             each.value.empty() ? "?" : printable(each.value));
 }
 
@@ -248,9 +254,10 @@ static llvm::Error showValues(Replayer &replayer, const Words &words,
     values = note->second.values;
   if (values.read.empty() && values.written.empty())
     values.read = variablesIn(frame, (*session)->kept().textOf(*event));
-  writeRows(frame, values.read, "reads", "in the recorded run", stream);
-  writeRows(frame, values.written, "writes", "after it in the recorded run",
+  writeRows(**session, frame, values.read, "reads", "in the recorded run",
             stream);
+  writeRows(**session, frame, values.written, "writes",
+            "after it in the recorded run", stream);
   if (values.read.empty() && values.written.empty())
     stream << "no values of this statement are known\n";
   return llvm::Error::success();

@@ -15,7 +15,7 @@ ReplaySession::ReplaySession(lldb::SBDebugger debugger, StoredCase theCase,
       best(std::move(result.best)),
       events(stored.recorded->table, stored.recorded->trace,
              stored.recorded->trace.feasible(result.events)),
-      hooks(stored.recorded->table) {}
+      hooks(stored.recorded->table), values(stored.recorded->table) {}
 
 ReplaySession::~ReplaySession() {
   if (!session)

@@ -8,6 +8,7 @@
 #include "LLDB/LLDBRun.h"
 #include "LLDB/LLDBSession.h"
 #include "PassedSignals.h"
+#include "PresentValues.h"
 #include "pinstripe/Case/KeptEvents.h"
 #include "pinstripe/Case/StoredCase.h"
 #include "pinstripe/Result/StoredNotes.h"
@@ -60,6 +61,13 @@ public:
   /// `present`. Then no instruction of this event has been executed yet.
   bool isAtPresent() const;
 
+  /// Returns the present value of an expression in a frame, in the notation of
+  /// reports; nullopt if it can't be found.
+  std::optional<std::string> valueIn(lldb::SBFrame &frame,
+                                     llvm::StringRef expression) {
+    return values.read(*session, frame, expression);
+  }
+
   /// Runs the program until the kept event `event` begins, or to the program's
   /// end if `event` is nullopt. If the program is already past this event,
   /// starts the program again.
@@ -106,6 +114,7 @@ private:
   std::optional<Dispatcher> dispatcher;
   std::optional<LLDBRun> run;
   PassedSignals passedSignals;
+  PresentValues values;
   /// The event before which the program is to stop; nullopt if the program is
   /// to run to its end.
   std::optional<EventIndex> wanted;

@@ -4,12 +4,17 @@
 #ifndef PINSTRIPE_RESULT_EVENTVALUES_H
 #define PINSTRIPE_RESULT_EVENTVALUES_H
 
+#include "pinstripe/Program/ValueType.h"
 #include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
 namespace pinstripe {
+
+/// The limits on the length of a value's text. Longer texts are hard to read,
+/// and a debugger can show the whole value.
+inline constexpr ValueLimits shownValueLimits = {8, 3, 40};
 
 struct NamedValue {
   /// The text of an expression in the source, such as `p->next`.

@@ -13,9 +13,6 @@ using namespace pinstripe;
 /// The largest number of bytes of a value that are read. More bytes would be of
 /// no use to the user.
 static constexpr uint32_t maxBytes = 1024;
-/// The limits on the length of a value's text. Longer texts are hard to read,
-/// and a debugger can show the whole value.
-static constexpr ValueLimits limits = {8, 3, 40};
 static constexpr unsigned maxTextColumns = 160;
 /// Limits on the runs that read the contents of library objects, such as the
 /// elements of containers. `maxRuns` limits the number of these runs. The other
@@ -32,8 +29,9 @@ std::string EventOperands::textOf(size_t operand, bool isAfter) {
   const std::optional<std::string> &bytes = value.bytes(isAfter);
   if (!bytes || !value.type)
     return "";
-  return fitted(formatValue(*value.type, *bytes, limits, memory(isAfter)),
-                maxTextColumns);
+  return fitted(
+      formatValue(*value.type, *bytes, shownValueLimits, memory(isAfter)),
+      maxTextColumns);
 }
 
 static auto beginOf(const SourceRange &range) {

@@ -129,6 +129,11 @@ public:
   uint64_t runTimeAddressOf(uint64_t tableAddress) const {
     return loaded.toRunTime(tableAddress);
   }
+  /// Returns the table address of a run-time address; nullopt if no traced
+  /// module is loaded there.
+  std::optional<uint64_t> tableAddressOf(uint64_t runTimeAddress) const {
+    return loaded.toTable(runTimeAddress);
+  }
   /// Returns the run-time address to which a thread is sent to pass the hook at
   /// `address` without hitting it. If the instruction at the hook has a copy,
   /// this is the address of the copy. `address` is an address in the executable
