@@ -111,8 +111,9 @@ DESCRIBE(ProgramOffer) { describeAll(archive, value.program, value.failing); }
 DESCRIBE_FIELDS(RunResult) {
   describeAll(archive, value.ending, value.standardOutput, value.standardError,
               value.bufferedOutput, value.files, value.values,
-              value.forcedValue, value.eventsExecuted, value.breakpointHits,
-              value.threads, value.seconds, value.processorSeconds);
+              value.forcedValue, value.eventsExecuted, value.decisions,
+              value.breakpointHits, value.threads, value.seconds,
+              value.processorSeconds);
 }
 DESCRIBE_FIELDS(LiveChange) {
   describeChoice(archive, value.kind, LiveChange::Kind::Overwrite);

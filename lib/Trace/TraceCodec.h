@@ -74,7 +74,8 @@ void visit(Codec &codec, Value &store) {
 template <typename Codec, MaybeConst<UnitEntry> Value>
 void visit(Codec &codec, Value &entry) {
   codec(entry.address, entry.unit, entry.function, entry.reloads,
-        entry.flow.successors, entry.flow.mayLeave, entry.flow.stores);
+        entry.flow.successors, entry.flow.mayLeave, entry.flow.decidesByFlags,
+        entry.flow.stores);
 }
 
 template <typename Codec, MaybeConst<TracedFunction> Value>
@@ -90,6 +91,11 @@ void visit(Codec &codec, Value &operand) {
   codec(operand.range, operand.text, operand.unit, operand.function,
         operand.address, operand.comparison, operand.condition,
         operand.holdsWhenTrue);
+}
+
+template <typename Codec, MaybeConst<FlagReader> Value>
+void visit(Codec &codec, Value &reader) {
+  codec(reader.function, reader.address, reader.comparison);
 }
 
 template <typename Codec, MaybeConst<CleanupLink> Value>
@@ -115,8 +121,8 @@ void visit(Codec &codec, Value &module) {
 template <typename Codec, MaybeConst<UnitTable> Value>
 void visit(Codec &codec, Value &table) {
   codec(table.modules, table.sourceRoot, table.files, table.units,
-        table.functions, table.entries, table.operands, table.cleanupLinks,
-        table.refused, table.notes);
+        table.functions, table.entries, table.operands, table.flagReaders,
+        table.cleanupLinks, table.refused, table.notes);
 }
 
 /// The step from the call (invocation) of one event to the call of the next

@@ -22,6 +22,7 @@ public:
     checkFunctions();
     checkEntries();
     checkOperands();
+    checkFlagReaders();
     checkLinksAndNotes();
     if (complaint.empty())
       checkInvocations();
@@ -81,6 +82,14 @@ private:
       require(operand.condition < 16, "an operand of no condition", index);
       require(index == 0 || table.operands[index - 1].address < operand.address,
               "operands out of order", index);
+    }
+  }
+  void checkFlagReaders() {
+    for (auto [index, reader] : llvm::enumerate(table.flagReaders)) {
+      require(has(reader.function), "a reader of flags in no function", index);
+      require(index == 0 ||
+                  table.flagReaders[index - 1].address < reader.address,
+              "readers of flags out of order", index);
     }
   }
   void checkLinksAndNotes() {

@@ -46,7 +46,8 @@ std::string conformance::describe(const UnitTable &table,
                 : std::string("none");
     text += ")";
   }
-  text += ", " + llvm::utostr(result.eventsExecuted) + " events, stdout " +
+  text += ", " + llvm::utostr(result.eventsExecuted) + " events, decisions " +
+          llvm::utohexstr(result.decisions, true) + ", stdout " +
           quoted(result.standardOutput);
   if (!result.standardError.empty())
     text += ", stderr " + quoted(result.standardError);
@@ -94,6 +95,11 @@ static bool sameValues(const RunResult &a, const RunResult &b) {
   return a.values.empty() || b.values.empty() || a.values == b.values;
 }
 
+/// A recording has no digest of decisions, so there is nothing to compare.
+static bool sameDecisions(const RunResult &a, const RunResult &b) {
+  return a.decisions == 0 || b.decisions == 0 || a.decisions == b.decisions;
+}
+
 bool conformance::timedOut(const RunResult &result) {
   return std::holds_alternative<TimedOut>(result.ending);
 }
@@ -111,7 +117,7 @@ bool conformance::sameObservation(const RunResult &a, const RunResult &b,
   return a.standardOutput == b.standardOutput &&
          a.standardError == b.standardError && a.files == b.files &&
          sameValues(a, b) && a.forcedValue == b.forcedValue &&
-         a.eventsExecuted == b.eventsExecuted;
+         a.eventsExecuted == b.eventsExecuted && sameDecisions(a, b);
 }
 
 bool conformance::samePlainObservation(const RunResult &plain,

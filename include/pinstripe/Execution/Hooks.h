@@ -21,8 +21,11 @@ struct HookPoint {
   FunctionId function{};
   std::optional<EntryId> entry;
   /// The operand of `&&`, `||` or `?` that decides at this hook. If it is set,
-  /// the hook has no other meaning.
+  /// the hook has no other meaning in live flow.
   std::optional<OperandId> operand;
+  /// True if the instruction reads processor flags inside a statement (see
+  /// FlagReader). The hook then has no other meaning in guarded flow.
+  bool readsFlags = false;
   bool isFunctionEntry = false;
   bool isBodyStart = false;
   bool isExit = false;
@@ -43,12 +46,12 @@ public:
   /// Returns the hook at a table address; null if there is none.
   const HookPoint *find(uint64_t address) const;
 
-  /// Returns the sorted addresses of all hooks except those at which operands
-  /// of `&&`, `||` and `?` decide.
+  /// Returns the sorted addresses of all hooks except those inside statements,
+  /// at which operands decide or flags are read.
   std::vector<uint64_t> forRecording() const;
-  /// Returns the sorted addresses of the hooks at which operands of `&&`, `||`
-  /// and `?` decide.
-  std::vector<uint64_t> ofOperands() const;
+  /// Returns the sorted addresses of the hooks at instructions of the functions
+  /// `recorded` that read processor flags (see FlagReader).
+  std::vector<uint64_t> ofFlagReaders(const FunctionSet &recorded) const;
   /// Returns the sorted addresses of the hooks that partial executions need.
   /// These are the entries of all functions, and all hooks of the functions in
   /// `recorded`, which occur in the trace. If `unrecorded` permits calls that
@@ -61,7 +64,7 @@ private:
   HookPoint &at(uint64_t address, FunctionId function);
 
   llvm::DenseMap<uint64_t, HookPoint> points;
-  llvm::DenseMap<uint64_t, HookPoint> operandPoints;
+  llvm::DenseMap<uint64_t, HookPoint> innerPoints;
 };
 
 } // namespace pinstripe

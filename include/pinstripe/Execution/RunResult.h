@@ -118,8 +118,10 @@ struct Diverged {
 /// the recording. This is that condition.
 struct DecidedOtherwise {
   /// The event of the condition that decided otherwise than in the recording.
-  /// An event is one execution of a statement.
-  EventIndex event;
+  /// An event is one execution of a statement. Nullopt if each condition
+  /// decided as in the recording, but a statement compared poison, so that its
+  /// decision was an accident (see RunResult::decisions).
+  std::optional<EventIndex> event;
   /// The statement at which control arrived after the condition. The statement
   /// is given by its entry, which is the address at which control enters it.
   /// Nullopt if control arrived at the exit of the function.
@@ -137,7 +139,8 @@ struct UnresolvedCause {
     Hang,
     Divergence,
     Limit,
-    /// In guarded flow, a condition decided otherwise than in the recording.
+    /// In guarded flow, a condition decided otherwise than in the recording,
+    /// or a statement compared poison.
     DecidedOtherwise,
     /// The run ended by itself, but the predicate, which judges the output,
     /// gave no answer.
@@ -171,6 +174,13 @@ struct RunResult {
   /// by itself, except for some changes.
   std::optional<bool> forcedValue = {};
   uint64_t eventsExecuted = 0;
+  /// In guarded flow: a digest of the processor flags that executed comparisons
+  /// have set, both those of conditions and those inside statements (see
+  /// FlagReader). The flags tell more of the compared values than the decision
+  /// does. So if two runs differ only in the poison (the pattern in memory that
+  /// nothing has set), and their digests differ, a statement has compared
+  /// poison. In other flows 0.
+  uint64_t decisions = 0;
   /// Number of stops at breakpoints, in runs by the LLDB engine; otherwise 0.
   uint64_t breakpointHits = 0;
   /// The number of threads that the run has had, in runs by the LLDB engine;

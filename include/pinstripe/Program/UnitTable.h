@@ -125,6 +125,10 @@ struct EntryFlow {
   /// True if control can go from the described entry to the end of the function
   /// without passing another entry.
   bool mayLeave = false;
+  /// True if a conditional jump has read the processor flags on each way from
+  /// the described entry to the next ones, and no instruction has set them
+  /// since. Then the flags tell how the statement has decided.
+  bool decidesByFlags = false;
   /// The stores to fixed places between the described entry and the next ones.
   /// The address of a fixed place depends on no register except rbp or rip.
   std::vector<FixedStore> stores;
@@ -240,6 +244,23 @@ struct ConditionOperand {
   bool holdsWhenTrue = false;
 };
 
+/// An instruction that reads the processor flags inside a statement: a
+/// conditional jump, or an instruction such as `setcc`. Guarded flow looks at
+/// the flags there, since they tell how the program has compared two values.
+///
+/// Left out are the last jumps of statements that decide by flags, since
+/// guarded flow looks at the flags when control arrives at the next statement
+/// (see EntryFlow::decidesByFlags). Also left out are instructions that read
+/// the same flags as another one before.
+struct FlagReader {
+  FunctionId function{};
+  /// The table address of the instruction (see UnitTable).
+  uint64_t address = 0;
+  /// Address of the instruction that sets the flags; 0 if there is none from
+  /// which control always goes on to the instruction at `address`.
+  uint64_t comparison = 0;
+};
+
 /// A declaration of objects and the cleanup that destroys them at the end of
 /// their scope. Either both units are executed, or both are skipped.
 struct CleanupLink {
@@ -275,6 +296,8 @@ public:
   /// All operands of conditions, sorted by the address of the instruction that
   /// decides about the operand.
   std::vector<ConditionOperand> operands;
+  /// Sorted by address.
+  std::vector<FlagReader> flagReaders;
   std::vector<CleanupLink> cleanupLinks;
   std::vector<RefusedFunction> refused;
   std::vector<ModelNote> notes;

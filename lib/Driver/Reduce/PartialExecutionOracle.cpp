@@ -109,8 +109,8 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
 }
 
 /// Repeats a run that has reproduced the output with the further poisons, until
-/// one of them does not reproduce it. Returns nullopt if an interrupt has
-/// prevented a run.
+/// one of them does not reproduce it, or shows that a condition compared
+/// poison. Returns nullopt if an interrupt has prevented a run.
 llvm::Expected<std::optional<Outcome>>
 PartialExecutionOracle::runPoisoned(const LaneRun &planned) {
   std::vector<LaneRun> runs;
@@ -121,6 +121,7 @@ PartialExecutionOracle::runPoisoned(const LaneRun &planned) {
     runs.push_back(std::move(run));
   }
   bool usesLanes = ahead && ahead->isReady();
+  uint64_t decisions = result->decisions;
   if (usesLanes)
     ahead->begin(runs);
   taken = planned.key;
@@ -141,6 +142,10 @@ PartialExecutionOracle::runPoisoned(const LaneRun &planned) {
       return outcome.takeError();
     if (*outcome != Outcome::Fail)
       return *outcome;
+    if (parts.comparesDecisions && result->decisions != decisions) {
+      result->ending = DecidedOtherwise();
+      return Outcome::Unresolved;
+    }
   }
   return Outcome::Fail;
 }

@@ -14,26 +14,30 @@
 
 using namespace pinstripe;
 
-llvm::Expected<Outcome> PoisonCheck::run(const LaunchSpec &spec,
-                                         const EventSet &result) {
+llvm::Expected<PoisonCheck::Run> PoisonCheck::run(const LaunchSpec &spec,
+                                                  const EventSet &result) {
   llvm::Expected<FinishedRun> run =
       runner.execute(spec, recorded.trace, result);
   if (!run)
     return run.takeError();
-  return runner.judge(predicate, recorded.observation, run->result);
+  llvm::Expected<Outcome> outcome =
+      runner.judge(predicate, recorded.observation, run->result);
+  if (!outcome)
+    return outcome.takeError();
+  return Run{*outcome, run->result.decisions};
 }
 
 llvm::Expected<std::optional<RepeatedRuns>>
 PoisonCheck::repeat(const EventSet &result, unsigned runs) {
   RepeatedRuns repeated;
   while (repeated.runs != runs) {
-    llvm::Expected<Outcome> outcome = run(launch, result);
-    if (!outcome)
-      return outcome.takeError();
+    llvm::Expected<Run> again = run(launch, result);
+    if (!again)
+      return again.takeError();
     if (stop.load())
       return std::nullopt;
     ++repeated.runs;
-    repeated.reproduced += *outcome == Outcome::Fail;
+    repeated.reproduced += again->outcome == Outcome::Fail;
   }
   return repeated;
 }
@@ -43,11 +47,11 @@ PoisonCheck::tryOtherPoison(const EventSet &result, uint64_t maxTests) {
   LaunchSpec other =
       withPoison(launch, launch.poison == Poison::Pattern ? Poison::Zero
                                                           : Poison::Pattern);
-  llvm::Expected<Outcome> outcome = run(other, result);
-  if (!outcome)
-    return outcome.takeError();
+  llvm::Expected<Run> poisoned = run(other, result);
+  if (!poisoned)
+    return poisoned.takeError();
   PoisonFinding finding;
-  finding.isSensitive = *outcome != Outcome::Fail;
+  finding.isSensitive = poisoned->outcome != Outcome::Fail;
   if (finding.isSensitive && !stop.load() && !deadline.hasPassed()) {
     if (llvm::Error error =
             missingEvents(other, result, maxTests).moveInto(finding.missing))

@@ -21,13 +21,18 @@ namespace pinstripe {
 /// this object.
 class PoisonCheck : RunnableCase {
 public:
+  /// What one execution of the result shows.
+  struct Run {
+    Outcome outcome;
+    uint64_t decisions; ///< See RunResult::decisions.
+  };
+
   PoisonCheck(const RunnableCase &runnable, const LaunchSpec &launch,
               Predicate &predicate)
       : RunnableCase(runnable), launch(launch), predicate(predicate) {}
 
-  /// Executes the result once, with the settings in `spec`, and returns the
-  /// outcome.
-  llvm::Expected<Outcome> run(const LaunchSpec &spec, const EventSet &result);
+  /// Executes the result once, with the settings in `spec`.
+  llvm::Expected<Run> run(const LaunchSpec &spec, const EventSet &result);
   /// Executes the result of a reduction `runs` more times. Counts the runs that
   /// reproduce the output. Returns nullopt if interrupted.
   llvm::Expected<std::optional<RepeatedRuns>> repeat(const EventSet &result,

@@ -60,29 +60,50 @@ pinstripe::findComputedStores(const RunnableCase &runnable,
   return nullptr;
 }
 
-llvm::Expected<std::vector<LaunchSpec>>
+llvm::Expected<OtherPoisons>
 pinstripe::findOtherPoisons(const RecordedCase &recorded,
                             const LaunchSpec &launch, PoisonCheck &check,
                             const std::function<void(llvm::StringRef)> &say) {
-  std::vector<LaunchSpec> others;
+  OtherPoisons others;
   if (launch.poison == Poison::Stale)
     return others;
   EventSet all(recorded.trace.size(), true);
+  std::vector<uint64_t> decisions;
+  auto runWith = [&](const LaunchSpec &spec) -> llvm::Expected<bool> {
+    llvm::Expected<PoisonCheck::Run> run = check.run(spec, all);
+    if (!run)
+      return run.takeError();
+    decisions.push_back(run->decisions);
+    return run->outcome == Outcome::Fail;
+  };
   for (Poison poison : {Poison::Pattern, Poison::Zero, Poison::Large}) {
     if (poison == launch.poison)
       continue;
     LaunchSpec other = withPoison(launch, poison);
-    llvm::Expected<Outcome> outcome = check.run(other, all);
-    if (!outcome)
-      return outcome.takeError();
-    if (*outcome == Outcome::Fail)
-      others.push_back(std::move(other));
-    else if (say)
+    llvm::Expected<bool> reproduces = runWith(other);
+    if (!reproduces)
+      return reproduces.takeError();
+    if (*reproduces) {
+      others.launches.push_back(std::move(other));
+      continue;
+    }
+    decisions.pop_back();
+    if (say)
       say("warning: " + launch.argument0 + ": with --poison " +
           poisonName(poison).str() +
           " the whole run makes another output, so something is read before "
           "it is written; going on without");
   }
+  if (others.launches.empty() || launch.flow != Flow::Guarded)
+    return others;
+  if (llvm::Error error = runWith(launch).takeError())
+    return error;
+  others.decideAlike = llvm::all_equal(decisions);
+  if (!others.decideAlike && say)
+    say("note: " + launch.argument0 +
+        ": even in the whole run, a condition reads memory that nothing has "
+        "set, or a value that differs in each run, such as the time; so "
+        "conditions that come out right by accident can't be told");
   return others;
 }
 

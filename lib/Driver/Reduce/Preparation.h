@@ -15,6 +15,16 @@
 
 namespace pinstripe {
 
+/// The runs that repeat a test with other poisons.
+struct OtherPoisons {
+  /// How these runs are launched.
+  std::vector<LaunchSpec> launches;
+  /// True if the whole run makes its decisions with the same processor flags
+  /// with all poisons; see RunResult::decisions. False if the whole run
+  /// compares memory that nothing has set.
+  bool decideAlike = true;
+};
+
 /// Returns copies of `launch` that have other poisons (patterns for
 /// uninitialised memory). The result of a reduction must reproduce the output
 /// with each of these poisons. With a single poison, a condition could decide
@@ -23,7 +33,7 @@ namespace pinstripe {
 /// If the program has another defect, the recorded run may print something else
 /// with one of the poisons. Leaves out such a poison, and calls `say` with a
 /// warning unless `say` is null.
-llvm::Expected<std::vector<LaunchSpec>>
+llvm::Expected<OtherPoisons>
 findOtherPoisons(const RecordedCase &recorded, const LaunchSpec &launch,
                  PoisonCheck &check,
                  const std::function<void(llvm::StringRef)> &say);

@@ -166,13 +166,17 @@ llvm::Error ReduceVerb::prepare() {
   // (--same-crash), to show that the crash is not caused by a poison.
   if (control || request.predicate.sameCrash) {
     PoisonCheck check(*this, launch, *predicate);
-    if (llvm::Error error = findOtherPoisons(recorded, launch, check, say)
-                                .moveInto(otherPoisons))
-      return error;
+    llvm::Expected<OtherPoisons> found =
+        findOtherPoisons(recorded, launch, check, say);
+    if (!found)
+      return found.takeError();
+    otherPoisons = std::move(found->launches);
+    comparesDecisions = found->decideAlike;
   }
   oracle.emplace(OracleParts{runner, launch, recorded.trace, elementMap,
                              *predicate, recorded.observation, stored.get(),
-                             otherPoisons, &request.predicate, &recorded.table},
+                             otherPoisons, comparesDecisions,
+                             &request.predicate, &recorded.table},
                  chooseLanes(*this, launch, request.lanes));
   return llvm::Error::success();
 }

@@ -37,9 +37,10 @@ llvm::Error pinstripe::explainFull(const RecordedCase &recorded,
     if (diverged->event)
       text += "\nthey part during " +
               describeEvent(recorded.table, recorded.trace, *diverged->event);
-  if (const auto *otherwise = std::get_if<DecidedOtherwise>(&full.ending))
+  const auto *otherwise = std::get_if<DecidedOtherwise>(&full.ending);
+  if (otherwise && otherwise->event)
     text += "\na condition decides otherwise: " +
-            describeEvent(recorded.table, recorded.trace, otherwise->event);
+            describeEvent(recorded.table, recorded.trace, *otherwise->event);
   return llvm::make_error<ReproductionError>(
       text + "\nthe run may depend on time, addresses or uninitialised "
              "memory: try --poison stale, or leave out what differs");

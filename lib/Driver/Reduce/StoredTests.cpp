@@ -29,6 +29,7 @@ TestConditions pinstripe::conditionsOf(const RecordedCase &recorded,
   // recorded.
   conditions.predicate.sameStdout |= predicate.isEmpty();
   conditions.poisonsComputedStores = launch.computedStores != nullptr;
+  conditions.guard = launch.flow == Flow::Guarded ? 1 : 0;
   conditions.schedule = launch.schedule.value_or(0);
   conditions.limits = recorded.theCase.limits;
   conditions.engine = runner.engineDescription().name;
@@ -51,6 +52,7 @@ static bool visitAll(Conditions &conditions, Visit visit) {
          visit("poison", conditions.poison) && visit("flow", conditions.flow) &&
          visit("unrecorded", conditions.unrecordedCalls) &&
          visit("computed", conditions.poisonsComputedStores) &&
+         visit("guard", conditions.guard) &&
          visit("schedule", conditions.schedule) &&
          visit("limits", conditions.limits) &&
          visit("engine", conditions.engine);
@@ -102,10 +104,9 @@ std::string TestConditions::serialise() const {
              else if constexpr (std::is_same_v<Value, std::vector<std::string>>)
                object[name] = convertAll(value, textOfBytes);
              else if constexpr (std::is_same_v<Value, uint64_t>) {
-               // A schedule is the order in which threads get their turns.
-               // Former versions of the tool have stored tests without a
-               // schedule. So that these tests remain usable, schedule 0, the
-               // default, is not written.
+               // Former versions of the tool have stored tests without these
+               // numbers. So that these tests remain usable, the default 0 is
+               // not written.
                if (value != 0)
                  object[name] = value;
              } else

@@ -152,8 +152,11 @@ static std::string describe(const Diverged &diverged) {
 }
 
 static std::string describe(const DecidedOtherwise &otherwise) {
+  if (!otherwise.event)
+    return "a comparison was made of values that no executed statement had "
+           "computed";
   return "a condition decided otherwise, event " +
-         std::to_string(static_cast<size_t>(otherwise.event) + 1);
+         std::to_string(static_cast<size_t>(*otherwise.event) + 1);
 }
 
 UnresolvedCause pinstripe::causeOf(const Ending &ending) {

@@ -4,6 +4,7 @@
 // A hook is an address at which the engine takes control.
 
 #include "Flow/Dispatcher.h"
+#include "pinstripe/Program/ConditionFlags.h"
 
 using namespace pinstripe;
 
@@ -16,6 +17,10 @@ Dispatcher::Dispatcher(const UnitTable &table, const Trace &trace,
 }
 
 Decision Dispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
+  if (hook.readsFlags) {
+    decisionDigest = addDecision(decisionDigest, decisionOf(arrival.flags));
+    return Decision::proceed();
+  }
   stack.enterThread(arrival.thread);
   if (hook.isFunctionEntry)
     return enter(hook.function, arrival);
@@ -26,7 +31,7 @@ Decision Dispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
     return inNaturalCode ? Decision::proceed()
                          : diverge(hook.function, Diverged::Reason::FrameLost);
   }
-  if (std::optional<Ending> otherwise = decidesOtherwise(*activation, hook))
+  if (auto otherwise = checkDecision(*activation, hook, arrival.flags))
     return Decision::stop(std::move(*otherwise));
   if (hook.isExit)
     return atExit(*activation, arrival.pc);
@@ -35,9 +40,9 @@ Decision Dispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
   return dispatch(*activation, arrival.pc);
 }
 
-std::optional<Ending>
-Dispatcher::decidesOtherwise(const Activation &activation,
-                             const HookPoint &hook) const {
+std::optional<Ending> Dispatcher::checkDecision(const Activation &activation,
+                                                const HookPoint &hook,
+                                                uint64_t flags) {
   // Some hooks only mark the start of a function's body: no statement begins
   // there, and the function is not left. Such a hook does not show how a
   // condition has decided.
@@ -56,8 +61,11 @@ Dispatcher::decidesOtherwise(const Activation &activation,
     expected = entryOf(events[activation.nextEvent]);
   if (!hook.isExit)
     arrived = hook.entry;
-  if (arrived == expected)
+  if (arrived == expected) {
+    if (table.entry(entryOf(last)).flow.decidesByFlags)
+      decisionDigest = addDecision(decisionDigest, decisionOf(flags));
     return std::nullopt;
+  }
   return DecidedOtherwise{last, arrived};
 }
 

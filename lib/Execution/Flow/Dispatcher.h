@@ -51,6 +51,9 @@ public:
              const EventSet &included, const Policy &policy);
 
   Decision arrive(const HookPoint &hook, const Arrival &arrival) override;
+  bool readsFlags() const override { return policy.conditions != nullptr; }
+  /// Returns the digest for RunResult::decisions.
+  uint64_t decisions() const { return decisionDigest; }
   void arriveAtExitFunction(uint64_t sp, uint64_t thread) override;
   void noteStart(uint64_t thread, uint64_t starter) override {
     stack.startThread(thread, starter);
@@ -65,9 +68,10 @@ private:
   /// recording. Called when control has arrived at `hook`. If the statement
   /// that `activation` executed last is a condition, compares `hook` with the
   /// place to which control went in the recording. Returns the ending of the
-  /// run if the places differ; otherwise nullopt.
-  std::optional<Ending> decidesOtherwise(const Activation &activation,
-                                         const HookPoint &hook) const;
+  /// run if the places differ. Otherwise adds the flags of the condition to the
+  /// digest of decisions, and returns nullopt.
+  std::optional<Ending> checkDecision(const Activation &activation,
+                                      const HookPoint &hook, uint64_t flags);
   Decision enter(FunctionId function, const Arrival &arrival);
   Decision enterUnrecorded(FunctionId function, const Arrival &arrival);
   Decision enterNatural(FunctionId function, const Arrival &arrival);
@@ -133,6 +137,7 @@ private:
   CallOrdinals rootCalls;
   std::optional<EventIndex> lastEvent;
   uint64_t executed = 0;
+  uint64_t decisionDigest = 0;
 };
 
 } // namespace pinstripe

@@ -29,8 +29,8 @@ struct Arrival {
   /// The value of rdi; set only at the entry of a function that returns its
   /// result in memory. rdi then holds the address of that memory.
   uint64_t firstArgument = 0;
-  /// The value of rflags. Set only at hooks where an operand of `&&`, `||` or
-  /// `?` decides.
+  /// The value of rflags. Set at hooks inside statements, and at all hooks if
+  /// HookHandler::readsFlags returns true.
   uint64_t flags = 0;
   /// The number of the thread that arrives at the hook.
   uint64_t thread = 0;
@@ -135,6 +135,8 @@ class HookHandler {
 public:
   virtual ~HookHandler() = default;
   virtual Decision arrive(const HookPoint &hook, const Arrival &arrival) = 0;
+  /// Returns true if the handler needs the processor flags at all hooks.
+  virtual bool readsFlags() const { return false; }
   /// Called when the program calls libc's exit. From then on, exit handlers and
   /// static destructors count as having no caller.
   virtual void arriveAtExitFunction(uint64_t sp, uint64_t thread) = 0;

@@ -31,9 +31,16 @@ HookMap::HookMap(const UnitTable &table) {
   }
   for (size_t i = 0; i < table.operands.size(); ++i) {
     const ConditionOperand &operand = table.operands[i];
-    HookPoint &point = operandPoints[operand.address];
+    HookPoint &point = innerPoints[operand.address];
     point.function = operand.function;
     point.operand = OperandId{static_cast<uint32_t>(i)};
+  }
+  for (const FlagReader &reader : table.flagReaders) {
+    if (points.contains(reader.address))
+      continue;
+    HookPoint &point = innerPoints[reader.address];
+    point.function = reader.function;
+    point.readsFlags = true;
   }
 }
 
@@ -47,14 +54,16 @@ const HookPoint *HookMap::find(uint64_t address) const {
   auto found = points.find(address);
   if (found != points.end())
     return &found->second;
-  auto operand = operandPoints.find(address);
-  return operand == operandPoints.end() ? nullptr : &operand->second;
+  auto inner = innerPoints.find(address);
+  return inner == innerPoints.end() ? nullptr : &inner->second;
 }
 
-std::vector<uint64_t> HookMap::ofOperands() const {
+std::vector<uint64_t>
+HookMap::ofFlagReaders(const FunctionSet &recorded) const {
   std::vector<uint64_t> addresses;
-  for (const auto &[address, point] : operandPoints)
-    addresses.push_back(address);
+  for (const auto &[address, point] : innerPoints)
+    if (point.readsFlags && recorded.contains(point.function))
+      addresses.push_back(address);
   llvm::sort(addresses);
   return addresses;
 }

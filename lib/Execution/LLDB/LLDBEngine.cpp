@@ -62,8 +62,9 @@ public:
 private:
   llvm::Error setHooks(std::optional<FunctionSet> functions,
                        UnrecordedCalls policy,
-                       llvm::ArrayRef<LiveChange> changes = {});
-  std::vector<uint64_t> operandsOf(llvm::ArrayRef<LiveChange> changes) const;
+                       std::vector<uint64_t> inside = {});
+  llvm::Error setLiveHooks(const LaunchSpec &spec,
+                           llvm::ArrayRef<LiveChange> changes);
   const EntrySet &conditionsOf(const Trace &trace);
   /// Makes one run. If the program crashes and `flushesAtCrash` is set, makes
   /// the crashed program write the output that is still in its buffers.
@@ -108,10 +109,10 @@ private:
   /// address at which the engine takes control.
   std::optional<FunctionSet> hookedFunctions;
   UnrecordedCalls hookedPolicy = UnrecordedCalls::Diverge;
-  /// The sorted addresses of the operands of `&&`, `||` and `?` at which hooks
-  /// are set, so that the engine takes control there. Only live flow sets them,
-  /// to force the values of these operands.
-  std::vector<uint64_t> hookedOperands;
+  /// The sorted addresses of the hooks inside statements that are set. Live
+  /// flow sets hooks at operands of `&&`, `||` and `?`, to force their values.
+  /// Guarded flow sets hooks where flags are read (see FlagReader).
+  std::vector<uint64_t> hookedInside;
   /// The entries of all conditions of a trace, for guarded flow. An entry is an
   /// address at which control can enter a statement. The entries are computed
   /// only once for runs with the same trace, which `graphTrace` identifies.
@@ -148,8 +149,12 @@ LLDBEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
 llvm::Expected<RunResult> LLDBEngine::execute(const LaunchSpec &spec,
                                               const Trace &trace,
                                               const EventSet &included) {
-  if (llvm::Error error =
-          setHooks(recordedFunctions(table, trace), spec.unrecordedCalls))
+  FunctionSet functions = recordedFunctions(table, trace);
+  std::vector<uint64_t> flagReaders;
+  if (spec.flow == Flow::Guarded)
+    flagReaders = hooks.ofFlagReaders(functions);
+  if (llvm::Error error = setHooks(std::move(functions), spec.unrecordedCalls,
+                                   std::move(flagReaders)))
     return error;
   Dispatcher::Policy policy;
   policy.unrecordedCalls = spec.unrecordedCalls;
@@ -170,15 +175,17 @@ llvm::Expected<RunResult> LLDBEngine::execute(const LaunchSpec &spec,
       run(launch, dispatcher, /*flushesAtCrash=*/false,
           watches.isEmpty() ? nullptr : &watches);
   hasFailed = !result;
-  if (result)
+  if (result) {
     result->values = watches.take();
+    result->decisions = dispatcher.decisions();
+  }
   return result;
 }
 
 llvm::Expected<RunResult>
 LLDBEngine::executeLive(const LaunchSpec &spec,
                         llvm::ArrayRef<LiveChange> changes) {
-  if (llvm::Error error = setHooks(std::nullopt, spec.unrecordedCalls, changes))
+  if (llvm::Error error = setLiveHooks(spec, changes))
     return error;
   LiveDispatcher dispatcher(table, changes, spec.eventLimit);
   llvm::Expected<RunResult> result =
@@ -192,7 +199,7 @@ LLDBEngine::executeLive(const LaunchSpec &spec,
 llvm::Expected<Recording>
 LLDBEngine::recordLive(const LaunchSpec &spec,
                        llvm::ArrayRef<LiveChange> changes) {
-  if (llvm::Error error = setHooks(std::nullopt, spec.unrecordedCalls, changes))
+  if (llvm::Error error = setLiveHooks(spec, changes))
     return error;
   LiveRecorder recorder(table, changes, spec.eventLimit);
   llvm::Expected<RunResult> result =
@@ -213,30 +220,29 @@ const EntrySet &LLDBEngine::conditionsOf(const Trace &trace) {
   return conditions;
 }
 
-/// Returns the sorted addresses of the operands (of `&&`, `||` or `?`) whose
-/// values `changes` force.
-std::vector<uint64_t>
-LLDBEngine::operandsOf(llvm::ArrayRef<LiveChange> changes) const {
-  std::vector<uint64_t> addresses;
-  for (const LiveChange &change : changes)
+/// Sets the hooks of a recording, and those of the operands of `&&`, `||` or
+/// `?` whose values `changes` force.
+llvm::Error LLDBEngine::setLiveHooks(const LaunchSpec &spec,
+                                     llvm::ArrayRef<LiveChange> changes) {
+  std::vector<uint64_t> operands;
+  for (const LiveChange &change : changes) {
+    if (change.kind == LiveChange::Kind::Mutate)
+      return llvm::make_error<EngineError>(
+          "the LLDB engine can't exchange functions; use --engine native");
     if (change.kind == LiveChange::Kind::Force)
-      addresses.push_back(table.operand(change.operand).address);
-  llvm::sort(addresses);
-  return addresses;
+      operands.push_back(table.operand(change.operand).address);
+  }
+  llvm::sort(operands);
+  return setHooks(std::nullopt, spec.unrecordedCalls, std::move(operands));
 }
 
 /// Sets the hooks that a run needs. If `functions` is nullopt, the run is a
 /// recording. Otherwise the run is a partial execution of a trace in which only
-/// `functions` occur. Adds the hooks of the operands of `&&`, `||` or `?` whose
-/// values `changes` force.
+/// `functions` occur. Adds the hooks inside statements at the sorted addresses
+/// `inside`.
 llvm::Error LLDBEngine::setHooks(std::optional<FunctionSet> functions,
                                  UnrecordedCalls policy,
-                                 llvm::ArrayRef<LiveChange> changes) {
-  for (const LiveChange &change : changes)
-    if (change.kind == LiveChange::Kind::Mutate)
-      return llvm::make_error<EngineError>(
-          "the LLDB engine can't exchange functions; use --engine native");
-  std::vector<uint64_t> operands = operandsOf(changes);
+                                 std::vector<uint64_t> inside) {
   if (session->isSpoilt() || hasFailed) {
     auto fresh = LLDBSession::create(table);
     if (!fresh)
@@ -247,17 +253,17 @@ llvm::Error LLDBEngine::setHooks(std::optional<FunctionSet> functions,
     if (llvm::Error error = session->displace(hooks.forRecording()))
       return error;
   } else if (hooksAreSet && hookedFunctions == functions &&
-             hookedPolicy == policy && hookedOperands == operands) {
+             hookedPolicy == policy && hookedInside == inside) {
     return llvm::Error::success();
   }
   hooksAreSet = false;
   std::vector<uint64_t> addresses =
       functions ? hooks.forExecution(*functions, policy) : hooks.forRecording();
-  addresses.insert(addresses.end(), operands.begin(), operands.end());
+  addresses.insert(addresses.end(), inside.begin(), inside.end());
   if (llvm::Error error = session->setHooks(addresses))
     return error;
   hooksAreSet = true;
-  hookedOperands = std::move(operands);
+  hookedInside = std::move(inside);
   hookedFunctions = std::move(functions);
   hookedPolicy = policy;
   return llvm::Error::success();

@@ -99,7 +99,7 @@ bool LLDBRun::arrive(const HookPoint &hook, uint64_t address,
   arrival.fp = frame.GetFP();
   if (hook.hasHiddenResult)
     arrival.firstArgument = readRegister(frame, "rdi");
-  if (hook.operand)
+  if (hook.operand || hook.readsFlags || handler.readsFlags())
     arrival.flags = readRegister(frame, "rflags");
   Decision decision = handler.arrive(hook, arrival);
   if (decision.kind == Decision::Kind::Stop) {

@@ -3,6 +3,7 @@
 
 #include "Patch/HookBase.h"
 #include "Runtime/Activations.h"
+#include "pinstripe/Program/ConditionFlags.h"
 
 using namespace pinstripe;
 using namespace pinstripe::native;
@@ -15,6 +16,8 @@ constexpr uint32_t positionField = RUN_FIELD(position);
 constexpr uint32_t runEndField = RUN_FIELD(runEnd);
 constexpr uint32_t markField = RUN_FIELD(mark);
 constexpr uint32_t returnExecutedField = RUN_FIELD(returnExecuted);
+constexpr uint32_t decisionField = PROCESS_FIELD(decision);
+constexpr uint32_t decisionsField = RUN_FIELD(decisions);
 
 class RecorderHooks final : public Hooks {
 public:
@@ -38,24 +41,96 @@ private:
   }
 };
 
+/// Emits the hooks of partial executions, both in trace flow and in guarded
+/// flow. In guarded flow, conditions must decide as recorded. There, hooks also
+/// add the processor flags with which conditions decide to a digest; see
+/// RunResult::decisions.
 class DispatchHooks final : public Hooks {
 public:
-  DispatchHooks(llvm::ArrayRef<HookInfo> hooks, uint32_t entryWidth)
-      : Hooks(hooks, dispatchCell), entryWidth(entryWidth) {}
+  DispatchHooks(llvm::ArrayRef<HookInfo> hooks, uint32_t entryWidth,
+                bool isGuarded)
+      : Hooks(hooks, dispatchCell), entryWidth(entryWidth),
+        isGuarded(isGuarded) {}
 
 private:
   static constexpr uint32_t dispatchCell = RUNTIME_CELL(dispatch);
 
   void assemble(uint32_t hook) override {
-    if (assembleEntry(hook))
-      return;
     const HookInfo &info = hooks[hook];
-    if (info.flags & hookIsExit)
+    if ((info.flags & hookIsEmpty) != 0 || assembleEntry(hook))
+      return;
+    if (info.flags & hookReadsFlags)
+      assembleReader();
+    else if (info.flags & hookIsExit)
       assembleExit(hook);
     else if (info.entry == none)
       goToRuntime(hook, dispatchCell);
     else
       assembleUnit(hook, info);
+  }
+
+  /// Writes the hook at an instruction that reads the processor flags. The hook
+  /// adds the flags to the digest of decisions, and restores them. In a
+  /// process that the program has forked, the hook leaves the digest alone,
+  /// because this process shares it with the run.
+  void assembleReader() {
+    loadFlags(r10);
+    mov(r11, rax);
+    Label isDone = flush().newLabel();
+    cmp(qword[at(PROCESS_FIELD(isLive))], 0);
+    jumpIf(ConditionCode::Equal, isDone);
+    mov(rax, ptr[at(decisionsField)]);
+    imul(rax, rax, decisionFactor);
+    mov(ptr[at(decisionField)], r10);
+    and_(r10d, decisionMask);
+    add(rax, r10);
+    mov(ptr[at(decisionsField)], rax);
+    mov(r10, ptr[at(decisionField)]);
+    bind(isDone);
+    mov(rax, r10);
+    // The addition sets the overflow flag if `seto` has stored a 1 in al.
+    add(al, 127);
+    sahf();
+    mov(rax, r11);
+  }
+
+  /// Writes code that loads the processor flags into `target`, in the form that
+  /// `addDecision` expects. Uses r11.
+  void loadFlags(const Xbyak::Reg64 &target) {
+    mov(r11, rax);
+    lahf();
+    seto(al);
+    movzx(target.cvt32(), ax);
+    mov(rax, r11);
+  }
+
+  /// Writes code that keeps the processor flags, before any instruction of the
+  /// hook changes them.
+  void assembleFlags() {
+    if (isGuarded) {
+      loadFlags(r10);
+      mov(ptr[at(decisionField)], r10);
+    }
+  }
+
+  /// Writes code that adds the flags which `assembleFlags` has kept to the
+  /// digest of decisions, if the recorded event before the one with the index
+  /// r10d, in EventsByCall, decides by flags. Uses r10 and r11.
+  void assembleDecision() {
+    Label isDone = flush().newLabel();
+    mov(r11, unitsAddress - entryWidth);
+    loadEntry();
+    imul(r11d, r11d, sizeof(EntryRecord));
+    mov(r10, entriesAddress + offsetof(EntryRecord, decidesByFlags));
+    cmp(byte[r10 + r11], 0);
+    jumpIf(ConditionCode::Equal, isDone);
+    mov(r11, ptr[at(decisionsField)]);
+    imul(r11, r11, decisionFactor);
+    mov(r10, ptr[at(decisionField)]);
+    and_(r10d, decisionMask);
+    add(r11, r10);
+    mov(ptr[at(decisionsField)], r11);
+    bind(isDone);
   }
 
   /// Writes the hook of a statement. In the common case, this execution of the
@@ -64,6 +139,7 @@ private:
   /// tool's code in the process.
   void assembleUnit(uint32_t hook, const HookInfo &info) {
     Label rare = rarePartOf(hook);
+    assembleFlags();
     cmp(rbp, ptr[at(frameField)]);
     jumpIf(ConditionCode::NotEqual, rare);
     mov(r10d, ptr[at(positionField)]);
@@ -77,6 +153,10 @@ private:
     mov(ptr[at(positionField)], r10d);
     if (info.flags & hookIsReturnUnit)
       mov(byte[at(returnExecutedField)], 1);
+    if (isGuarded) {
+      dec(r10d);
+      assembleDecision();
+    }
   }
 
   /// Writes code that loads into r11d the number of the statement entry (an
@@ -98,6 +178,7 @@ private:
   /// `return`. If the call is not finished, the hook calls the runtime.
   void assembleExit(uint32_t hook) {
     Label rare = rarePartOf(hook), isSettled = flush().newLabel();
+    assembleFlags();
     cmp(rbp, ptr[at(frameField)]);
     jumpIf(ConditionCode::NotEqual, rare);
     mov(r11, ptr[at(topActivationField)]);
@@ -114,6 +195,11 @@ private:
     dec(r10d);
     mov(ptr[at(RUN_FIELD(last))], r10d);
     bind(isSettled);
+    if (isGuarded) {
+      mov(r10d, ptr[at(positionField)]);
+      assembleDecision();
+      mov(r11, ptr[at(topActivationField)]);
+    }
     assemblePop();
   }
 
@@ -137,6 +223,7 @@ private:
 
   /// The number of bytes of each element of the table of statement entries.
   uint32_t entryWidth;
+  bool isGuarded;
 };
 
 /// Base class of the two emitters of hooks for live flow, in which the program
@@ -234,12 +321,12 @@ class LiveRecorderHooks final : public LiveHooksBase {
 
 std::unique_ptr<HookEmitter>
 pinstripe::makeHooks(RunMode mode, llvm::ArrayRef<HookInfo> hooks,
-                     uint32_t entryWidth) {
+                     uint32_t entryWidth, bool isGuarded) {
   switch (mode) {
   case RunMode::Recording:
     return std::make_unique<RecorderHooks>(hooks);
   case RunMode::Execution:
-    return std::make_unique<DispatchHooks>(hooks, entryWidth);
+    return std::make_unique<DispatchHooks>(hooks, entryWidth, isGuarded);
   case RunMode::Live:
     return std::make_unique<LiveHooks>(hooks);
   case RunMode::LiveRecording:

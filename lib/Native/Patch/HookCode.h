@@ -41,9 +41,11 @@ struct HookInfo {
 /// is not allowed, because the class DetailedHooks emits its hooks. Element i
 /// of `hooks` describes hook number i. `hooks` must outlive the emitter.
 /// `entryWidth` is the width of an element in the table at `unitsAddress`.
+/// `isGuarded` is true in guarded flow, a kind of partial execution in which
+/// conditions must decide as recorded.
 std::unique_ptr<HookEmitter> makeHooks(native::RunMode mode,
                                        llvm::ArrayRef<HookInfo> hooks,
-                                       uint32_t entryWidth);
+                                       uint32_t entryWidth, bool isGuarded);
 
 } // namespace pinstripe
 

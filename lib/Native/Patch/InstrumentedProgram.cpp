@@ -28,7 +28,9 @@ private:
   std::unique_ptr<HookEmitter> makeEmitter();
   void addTracedHooks();
   void addDetailedHooks();
+  void addInnerHook(uint64_t address, uint64_t comparison, uint32_t flag);
   void addOperandHooks();
+  void addFlagReaderHooks();
   void fillOperands();
   void addTracedHook(uint64_t address, const HookPoint &point);
   void addHook(PlacedModule &module, uint64_t fileAddress,
@@ -98,6 +100,8 @@ llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
         table.programPath() + ": it has too many conditions for live flow");
   if (isLive)
     addOperandHooks();
+  if (request.guarded)
+    addFlagReaderHooks();
   addLibcHooks();
   program.hooks.resize(infos.size());
   if (request.code)
@@ -122,7 +126,8 @@ llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
 std::unique_ptr<HookEmitter> Instrumenter::makeEmitter() {
   if (request.mode != native::RunMode::DetailedRecording)
     return makeHooks(request.mode, infos,
-                     native::entryWidth(table.entries.size()));
+                     native::entryWidth(table.entries.size()),
+                     request.guarded != nullptr);
   auto hooks = std::make_unique<DetailedHooks>(infos);
   detailed = hooks.get();
   return hooks;
@@ -165,24 +170,38 @@ void Instrumenter::addTracedHook(uint64_t address, const HookPoint &point) {
   addHook(moduleOf(address), table.fileAddress(address), point, flags);
 }
 
-/// Adds a hook for each operand of `&&`, `||` or `?`, at the conditional jump
-/// that tests the operand. This jump is often too short to be replaced by a
-/// jump to the hook. Therefore the comparison before it also gets a hook, which
-/// has no code. The two instructions are then replaced together, which makes
-/// enough room.
+/// Adds a hook at an instruction inside a statement that reads the processor
+/// flags. The instruction is often too short to be replaced by a jump to the
+/// hook. Therefore the comparison before it also gets a hook, which has no
+/// code. The two instructions are then replaced together, which makes enough
+/// room.
+void Instrumenter::addInnerHook(uint64_t address, uint64_t comparison,
+                                uint32_t flag) {
+  HookPoint point = *request.hooks.find(address);
+  PlacedModule &module = moduleOf(address);
+  HookPoint room;
+  room.function = point.function;
+  if (comparison != 0 && !request.hooks.find(comparison))
+    addHook(module, table.fileAddress(comparison), room, native::hookIsEmpty);
+  addHook(module, table.fileAddress(address), point, flag);
+}
+
+/// Adds a hook for each operand of `&&`, `||` or `?`.
 void Instrumenter::addOperandHooks() {
   for (size_t i = 0; i < table.operands.size(); ++i) {
     const ConditionOperand &operand = table.operands[i];
-    HookPoint point = *request.hooks.find(operand.address);
-    PlacedModule &module = moduleOf(operand.address);
-    HookPoint room;
-    room.function = point.function;
-    if (operand.comparison != 0 && !request.hooks.find(operand.comparison))
-      addHook(module, table.fileAddress(operand.comparison), room,
-              native::hookIsEmpty);
-    addHook(module, table.fileAddress(operand.address), point,
-            native::hookIsOperand);
+    addInnerHook(operand.address, operand.comparison, native::hookIsOperand);
     infos.back().entry = static_cast<uint32_t>(i);
+  }
+}
+
+/// Adds a hook for each instruction that reads processor flags inside a
+/// statement of a function that occurs in the recorded run.
+void Instrumenter::addFlagReaderHooks() {
+  for (const FlagReader &reader : table.flagReaders) {
+    const HookPoint *point = request.hooks.find(reader.address);
+    if (point->readsFlags && request.guarded->contains(reader.function))
+      addInnerHook(reader.address, reader.comparison, native::hookReadsFlags);
   }
 }
 

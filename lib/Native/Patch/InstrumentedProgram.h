@@ -24,6 +24,11 @@ struct InstrumentationRequest {
   /// the program's statements), before the program is loaded.
   std::vector<uint64_t> addresses;
   native::RunMode mode = native::RunMode::Recording;
+  /// In guarded flow, a kind of partial execution in which conditions must
+  /// decide as recorded: the functions that occur in the recorded run. Their
+  /// hooks also read the processor flags with which conditions decide.
+  /// Otherwise null.
+  const FunctionSet *guarded = nullptr;
   bool trapsOnly = false;
   /// The memory mappings of the process, which has stopped at its entry point.
   std::vector<Mapping> mappings;
@@ -44,9 +49,9 @@ public:
   create(const InstrumentationRequest &request, ModuleCache &cache);
 
   /// For each hook, what is at its address: the entry of a function, the start
-  /// of a statement, the exit of a function, or an operand of `&&`, `||` or
-  /// `?`. The HookPoint is empty for a hook in libc, and for a hook that only
-  /// records instructions.
+  /// of a statement, the exit of a function, an operand of `&&`, `||` or `?`,
+  /// or an instruction that reads processor flags. The HookPoint is empty for a
+  /// hook in libc, and for a hook that only records instructions.
   std::vector<HookPoint> points;
   std::vector<native::HookRecord> hooks;
   /// The traced functions and the statement entries, with the same numbers as

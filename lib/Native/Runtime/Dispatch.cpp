@@ -10,6 +10,7 @@
 #include "Plan.h"
 #include "Skipped.h"
 #include "WatchedValues.h"
+#include "pinstripe/Program/ConditionFlags.h"
 
 namespace pinstripe::native {
 
@@ -78,7 +79,7 @@ const EntryRecord &entryAt(uint32_t position) {
 
 /// Called in guarded flow, where each condition must decide as in the recorded
 /// run. Ends the process if the condition that was executed last has not
-/// decided as recorded.
+/// decided as recorded. Otherwise adds its decision to the digest of decisions.
 void checkDecision(const HookRecord &hook, const Activation &activation) {
   uint32_t position = runState().position;
   bool isExit = (hook.flags & hookIsExit) != 0;
@@ -91,8 +92,13 @@ void checkDecision(const HookRecord &hook, const Activation &activation) {
   uint32_t expected =
       position < recordedEnd(activation) ? entryNumber(position) : none;
   uint32_t arrived = isExit ? none : hook.entry;
-  if (arrived == expected)
+  if (arrived == expected) {
+    if (!entryAt(position - 1).decidesByFlags)
+      return;
+    uint64_t &digest = runState().decisions;
+    digest = addDecision(digest, processState().decision);
     return;
+  }
   runState().condition = position - 1;
   runState().arrived = arrived;
   native::end(EndKind::DecidedOtherwise);
@@ -215,6 +221,15 @@ void enterUnrecorded(HookFrame &frame, uint32_t function) {
   }
 }
 
+/// Returns true if the hook of a statement may execute the first event of the
+/// call. In guarded flow, this hook looks whether the event before it, by the
+/// index in EventsByCall, has decided by flags. The event before the first one
+/// of a call belongs to another call, so it must exist and must not have.
+bool hooksMayTakeFirst(const Activation &activation) {
+  return !setup().isGuarded || (activation.begin != 0 &&
+                                !entryAt(activation.begin - 1).decidesByFlags);
+}
+
 /// Enters a call that is matched with the recorded call `invocation`. At least
 /// one event (execution of a statement) of the recorded call is to be executed.
 void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
@@ -238,7 +253,7 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
     fresh->exitGuard = ExitGuard::Always;
   if (processState().checkpointSlot == 0) {
     fresh->end = endOfBits(included, fresh->begin, fresh->end);
-    if (isSet(included, fresh->begin))
+    if (isSet(included, fresh->begin) && hooksMayTakeFirst(*fresh))
       fresh->runEnd = endOfRun(fresh->begin, fresh->end);
   }
   // `--watch` reads a value when an event has ended. The last event of the call

@@ -193,6 +193,11 @@ struct ProcessState {
   /// Values of three registers and the flags of the program. In recordings of
   /// instructions, hooks save the values here before they use the registers.
   uint64_t savedRAX, savedR10, savedR11, savedFlags;
+  /// The processor flags at the hook that was executed last, in the form that
+  /// addDecision (ConditionFlags.h) expects. Hooks of statements and function
+  /// exits store them in guarded flow, in which each condition must decide as
+  /// in the recorded run.
+  uint64_t decision;
   /// The hook at the address to which the innermost library call will return:
   /// its index plus 1. 0 if no library call is in progress.
   uint32_t pendingReturn;
@@ -251,6 +256,8 @@ struct RunState {
   /// is the statement entry to which control has gone instead; none if control
   /// has gone to the function's exit.
   uint32_t condition, arrived;
+  /// The digest of all decisions of the run; see RunResult::decisions.
+  uint64_t decisions;
 };
 
 /// Counts the events of a run in live flow. An event is one execution of a

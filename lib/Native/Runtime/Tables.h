@@ -52,6 +52,10 @@ enum HookFlags : uint32_t {
   /// contains mutations, which are small changes of the source. In live flow,
   /// control can go from the hook to the recompiled code.
   hookIsExchangeable = 512,
+  /// The hook is at an instruction that reads the processor flags inside a
+  /// statement; see FlagReader. Such hooks exist only in guarded flow, in which
+  /// conditions must decide as recorded.
+  hookReadsFlags = 1024,
   hookIsLibc = hookIsExitFunction | hookIsVFork | hookIsGetRandom,
 };
 
@@ -130,7 +134,10 @@ struct EntryRecord {
   /// True if the statement is a condition. This matters in guarded flow, where
   /// each executed condition must decide as in the recorded run.
   uint8_t isCondition;
-  uint8_t unused[2];
+  /// True if the statement is a condition that decides by the processor flags;
+  /// see pinstripe::EntryFlow.
+  uint8_t decidesByFlags;
+  uint8_t unused;
   uint32_t function;
 };
 

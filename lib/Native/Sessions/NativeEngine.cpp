@@ -293,7 +293,9 @@ llvm::Expected<RunResult> NativeEngine::executeOnce(const LaunchSpec &spec,
   result.values = session->watchedValues();
   // Only runs in live flow set the LiveState. In other runs the program under
   // test may write to this memory, so it may hold anything.
-  if (!session->plan())
+  if (session->plan())
+    result.decisions = child->state.decisions;
+  else
     result.forcedValue = forcedValueOf(child->live);
   return result;
 }

@@ -11,6 +11,7 @@ using namespace pinstripe;
 PlanSession::PlanSession(const SessionTools &tools, const LaunchSpec &spec,
                          const Trace &trace, TraceTables &traceTables)
     : ExecutionSession(tools, spec, native::RunMode::Execution), trace(trace),
+      recorded(recordedFunctions(tools.table, trace)),
       tables(traceTables.plan()), planCheckpoints(*this) {
   if (spec.flow != Flow::Guarded)
     return;
@@ -63,8 +64,11 @@ bool PlanSession::fits(const LaunchSpec &other) const {
 
 void PlanSession::makeTables() {
   if (guard)
-    for (EntryId entry : guard->conditions)
-      instrumented.entries[static_cast<size_t>(entry)].isCondition = 1;
+    for (EntryId entry : guard->conditions) {
+      auto &record = instrumented.entries[static_cast<size_t>(entry)];
+      record.isCondition = 1;
+      record.decidesByFlags = tools.table.entry(entry).flow.decidesByFlags;
+    }
   if (spec.watches)
     watchTables = WatchTables(*spec.watches, instrumented, tables, tools.table);
 }

@@ -56,8 +56,10 @@ public:
 
 private:
   std::vector<uint64_t> hookAddresses() const override {
-    return tools.hooks.forExecution(recordedFunctions(tools.table, trace),
-                                    spec.unrecordedCalls);
+    return tools.hooks.forExecution(recorded, spec.unrecordedCalls);
+  }
+  const FunctionSet *guardedFunctions() const override {
+    return guard ? &recorded : nullptr;
   }
   void dropCheckpoints() override { planCheckpoints.dropFrom(0); }
   uint64_t minLearntEvents() const override {
@@ -74,6 +76,8 @@ private:
   llvm::Error fillComputed(TargetMemory &memory) const;
 
   const Trace &trace;
+  /// The functions that occur in the trace.
+  FunctionSet recorded;
   const PlanTables &tables;
   /// The tables that only guarded flow needs; null in other flows. In guarded
   /// flow, the executed conditions must decide as in the recorded run.

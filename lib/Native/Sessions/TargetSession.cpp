@@ -17,9 +17,15 @@ llvm::Error TargetSession::startTarget() {
                                     (*memory)->descriptor(), tools.killTimer);
   if (!launch)
     return launch.takeError();
-  InstrumentationRequest request{
-      tools.table,     tools.hooks,           hookAddresses(),         mode,
-      tools.trapsOnly, (*launch)->mappings(), (*launch)->entryPoint(), code};
+  InstrumentationRequest request{tools.table,
+                                 tools.hooks,
+                                 hookAddresses(),
+                                 mode,
+                                 guardedFunctions(),
+                                 tools.trapsOnly,
+                                 (*launch)->mappings(),
+                                 (*launch)->entryPoint(),
+                                 code};
   return (*launch)->explain(startServer(**launch, std::move(*memory), request));
 }
 

@@ -79,6 +79,9 @@ protected:
   virtual std::vector<uint64_t> hookAddresses() const {
     return tools.hooks.forRecording();
   }
+  /// Returns the functions in which hooks read the processor flags of
+  /// conditions, as guarded flow needs it; null if no hook does so.
+  virtual const FunctionSet *guardedFunctions() const { return nullptr; }
   /// Prepares the tables that the runtime (the tool's code in the process)
   /// reads in the mode of this session. Is called before shared memory is
   /// written, so it may still change the tables in `instrumented`.

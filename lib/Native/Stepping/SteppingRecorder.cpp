@@ -48,6 +48,7 @@ SteppingRecorder::findHooks(const TracedLaunch &launch, const DataCode &code) {
                                  hookMap,
                                  hookMap.forRecording(),
                                  native::RunMode::DetailedRecording,
+                                 /*guarded=*/nullptr,
                                  /*trapsOnly=*/false,
                                  launch.mappings(),
                                  launch.entryPoint(),

@@ -1,4 +1,4 @@
-// Finds the instructions that test the operands of `&&`, `||` and `?`.
+// Finds the instructions that decide inside statements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Units/DecisionFinder.h"
@@ -21,12 +21,38 @@ bool isParity(const Instruction &jump) {
   return jump.condition == parity || jump.condition == noParity;
 }
 
+/// Knows the places of a function at which control enters a unit (statement) or
+/// the epilogue.
+class CodePlaces {
+public:
+  CodePlaces(const FunctionCode &code, const FrameLayout &frame,
+             const FunctionModel &model)
+      : code(code), isPlace(code.size()) {
+    for (const UnitEntry &entry : model.entries)
+      isPlace[*indexAt(code.instructions, entry.address)] = true;
+    for (std::optional<uint32_t> exit : {model.exit, frame.tearDown})
+      if (exit)
+        isPlace[*exit] = true;
+  }
+  bool operator[](uint32_t index) const { return isPlace[index]; }
+  /// Starts at `index` and goes past instructions without effect, such as
+  /// direct jumps. Stops at an instruction that has an effect, or at a place.
+  /// Returns the index of the instruction at which it stops.
+  uint32_t resolved(uint32_t index) const;
+
+private:
+  const FunctionCode &code;
+  std::vector<bool> isPlace;
+};
+
 /// Finds the operands of `&&`, `||` and `?` in the machine code of one
 /// function.
 class DecisionFinder {
 public:
   DecisionFinder(const FunctionCode &code, const FrameLayout &frame,
-                 const FunctionModel &model, UnitCatalog &catalog);
+                 const FunctionModel &model, UnitCatalog &catalog)
+      : code(code), model(model), catalog(catalog), places(code, frame, model) {
+  }
 
   std::vector<ConditionOperand> run();
 
@@ -34,7 +60,6 @@ private:
   void findCode(UnitId unit);
   void findDecisions();
   std::optional<CodeDecision> decisionAt(uint32_t jump, uint32_t next) const;
-  uint32_t resolved(uint32_t index) const;
   llvm::SmallVector<uint32_t> reach(uint32_t index) const;
   void addOperands(UnitId unit);
   bool addOperands(UnitId unit, const SourceDecisions &source);
@@ -42,16 +67,13 @@ private:
                                   uint32_t decision,
                                   const DecisionMatcher::Match &match) const;
   std::optional<uint32_t> valueIn(uint32_t begin, uint32_t end) const;
-  std::optional<uint32_t> comparisonBefore(uint32_t index) const;
   void add(UnitId unit, const SourceDecisions::Decision &decision,
            uint32_t index, bool holdsWhenTrue);
 
   const FunctionCode &code;
   const FunctionModel &model;
   UnitCatalog &catalog;
-  /// For each instruction, true if control enters a unit (statement) there, or
-  /// if the epilogue begins there.
-  std::vector<bool> isPlace;
+  CodePlaces places;
   // The members `isOwn`, `decisions` and `decisionOf` describe the unit
   // (statement) in which the finder is looking for operands.
   std::vector<bool> isOwn;
@@ -61,17 +83,6 @@ private:
   std::map<uint32_t, uint32_t> decisionOf;
   std::vector<ConditionOperand> operands;
 };
-
-DecisionFinder::DecisionFinder(const FunctionCode &code,
-                               const FrameLayout &frame,
-                               const FunctionModel &model, UnitCatalog &catalog)
-    : code(code), model(model), catalog(catalog), isPlace(code.size()) {
-  for (const UnitEntry &entry : model.entries)
-    isPlace[*indexAt(code.instructions, entry.address)] = true;
-  for (std::optional<uint32_t> exit : {model.exit, frame.tearDown})
-    if (exit)
-      isPlace[*exit] = true;
-}
 
 /// Finds the code of a unit (statement) and marks it in `isOwn`. Follows the
 /// control flow from the unit's entries until another unit begins or the
@@ -88,16 +99,12 @@ void DecisionFinder::findCode(UnitId unit) {
       continue;
     isOwn[index] = true;
     for (uint32_t next : code.successors[index])
-      if (!isPlace[next])
+      if (!places[next])
         pending.push_back(next);
   }
 }
 
-/// Starts at `index` and goes past instructions without effect, such as direct
-/// jumps. Stops at an instruction that has an effect, at the start of a unit
-/// (statement), or at the epilogue. Returns the index of the instruction at
-/// which it stops.
-uint32_t DecisionFinder::resolved(uint32_t index) const {
+uint32_t CodePlaces::resolved(uint32_t index) const {
   constexpr unsigned maxJumps = 32;
   for (unsigned i = 0; i < maxJumps && !isPlace[index]; ++i) {
     if (!code.instructions[index].hasNoEffect() ||
@@ -122,8 +129,8 @@ std::optional<CodeDecision> DecisionFinder::decisionAt(uint32_t jump,
   CodeDecision decision;
   decision.index = jump;
   decision.condition = *first.condition;
-  decision.met = resolved(*target);
-  decision.notMet = resolved(jump + 1);
+  decision.met = places.resolved(*target);
+  decision.notMet = places.resolved(jump + 1);
   if (next == jump)
     return decision;
   const Instruction &second = code.instructions[next];
@@ -133,11 +140,11 @@ std::optional<CodeDecision> DecisionFinder::decisionAt(uint32_t jump,
   if (next == jump + 1 && second.target == first.target) {
     if (isParity(first))
       decision.condition = *second.condition;
-    decision.notMet = resolved(next + 1);
+    decision.notMet = places.resolved(next + 1);
     return decision;
   }
   decision.isFixed = true;
-  uint32_t sides[] = {resolved(*other), resolved(next + 1)};
+  uint32_t sides[] = {places.resolved(*other), places.resolved(next + 1)};
   if (sides[0] != decision.met && sides[1] != decision.met)
     return std::nullopt;
   decision.notMet = sides[sides[0] == decision.met];
@@ -177,7 +184,7 @@ llvm::SmallVector<uint32_t> DecisionFinder::reach(uint32_t index) const {
   llvm::SmallVector<uint32_t> pending{index};
   while (!pending.empty()) {
     uint32_t at = pending.pop_back_val();
-    if (!isOwn[at] || isPlace[at] || !seen.insert(at).second)
+    if (!isOwn[at] || places[at] || !seen.insert(at).second)
       continue;
     if (auto decision = decisionOf.find(at); decision != decisionOf.end())
       found.insert(decision->second);
@@ -234,7 +241,11 @@ DecisionFinder::valueOf(const SourceDecisions &source, uint32_t decision,
   return begin && end && *begin < *end ? valueIn(*begin, *end) : std::nullopt;
 }
 
-std::optional<uint32_t> DecisionFinder::comparisonBefore(uint32_t index) const {
+/// Returns the index of the instruction that sets the flags for the instruction
+/// at `index`; nullopt if there is none from which control always goes on to
+/// that instruction.
+std::optional<uint32_t> comparisonBefore(const FunctionCode &code,
+                                         uint32_t index) {
   for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i);
        --i) {
     const Instruction &before = code.instructions[i - 1];
@@ -246,20 +257,23 @@ std::optional<uint32_t> DecisionFinder::comparisonBefore(uint32_t index) const {
   return std::nullopt;
 }
 
+/// Returns true if a hook at the instruction can use registers of its own: if
+/// the values of r10 and r11 are not needed later.
+bool hasFreeRegisters(const FunctionCode &code, uint32_t index) {
+  return (code.liveIn[index] & (generalRegister(R10) | generalRegister(R11))) ==
+         0;
+}
+
 void DecisionFinder::add(UnitId unit, const SourceDecisions::Decision &decision,
                          uint32_t index, bool holdsWhenTrue) {
-  // To force a decision, Pinstripe overwrites r10 and r11 at the instruction
-  // `index`. If one of these registers holds a value there that is needed
-  // later, the operand is left out.
-  RegisterSet taken = generalRegister(R10) | generalRegister(R11);
-  if (code.liveIn[index] & taken)
+  if (!hasFreeRegisters(code, index))
     return;
   ConditionOperand operand;
   operand.range = catalog.rangeOf(decision.extent);
   operand.text = decision.text;
   operand.unit = unit;
   operand.address = code.instructions[index].address;
-  if (auto comparison = comparisonBefore(index))
+  if (auto comparison = comparisonBefore(code, index))
     operand.comparison = code.instructions[*comparison].address;
   operand.condition = *code.instructions[index].condition;
   operand.holdsWhenTrue = holdsWhenTrue;
@@ -324,6 +338,64 @@ std::vector<ConditionOperand> findOperands(const FunctionCode &code,
                                            const FunctionModel &model,
                                            UnitCatalog &catalog) {
   return DecisionFinder(code, frame, model, catalog).run();
+}
+
+/// Marks the instructions that control can reach from an entry of `model` that
+/// does not decide by flags, without passing another entry.
+static std::vector<bool> undecidedCode(const FunctionCode &code,
+                                       const CodePlaces &places,
+                                       const FunctionModel &model) {
+  std::vector<bool> isReached(code.size());
+  llvm::SmallVector<uint32_t> pending;
+  for (const UnitEntry &entry : model.entries)
+    if (!entry.flow.decidesByFlags)
+      pending.push_back(*indexAt(code.instructions, entry.address));
+  while (!pending.empty()) {
+    uint32_t index = pending.pop_back_val();
+    if (isReached[index])
+      continue;
+    isReached[index] = true;
+    for (uint32_t next : code.successors[index])
+      if (!places[next])
+        pending.push_back(next);
+  }
+  return isReached;
+}
+
+std::vector<FlagReader> findFlagReaders(const FunctionCode &code,
+                                        const FrameLayout &frame,
+                                        const FunctionModel &model) {
+  CodePlaces places(code, frame, model);
+  std::vector<bool> isUndecided = undecidedCode(code, places, model);
+  auto isLastJump = [&](uint32_t index) {
+    return !isUndecided[index] &&
+           code.instructions[index].kind == InstructionKind::ConditionalJump &&
+           llvm::all_of(code.successors[index], [&](uint32_t next) {
+             return places[places.resolved(next)];
+           });
+  };
+  // A hook can be an int3 instruction, whose signal needs a stack. In code that
+  // allocates arrays of variable length, the depth is unknown, and with poison
+  // as the length, the stack pointer is wild.
+  auto mayHaveHook = [&](uint32_t index) {
+    return code.depth[index] && hasFreeRegisters(code, index);
+  };
+  std::vector<FlagReader> readers;
+  bool areRead = false;
+  for (uint32_t i = model.bodyStart; i < code.size(); ++i) {
+    const Instruction &instruction = code.instructions[i];
+    areRead &= !code.isTarget[i] && code.fallsInto(i);
+    bool reads = instruction.condition && !places[i] && !isLastJump(i);
+    if (reads && !areRead && mayHaveHook(i)) {
+      FlagReader &reader = readers.emplace_back();
+      reader.address = instruction.address;
+      if (auto comparison = comparisonBefore(code, i))
+        reader.comparison = code.instructions[*comparison].address;
+    }
+    areRead |= reads;
+    areRead &= (instruction.defines & flagsRegister) == 0;
+  }
+  return readers;
 }
 
 } // namespace pinstripe

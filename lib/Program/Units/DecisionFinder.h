@@ -1,10 +1,10 @@
-// Finds the instructions that test the operands of `&&`, `||` and `?`.
+// Finds the instructions that decide inside statements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// At such an instruction, a run can force the operand to be true or false. Line
-// tables do not tell which jump decides about which operand. gcc assigns all
-// jumps of an expression to one place, and clang assigns the jump of an operand
-// to its operator.
+// At an instruction that tests an operand of `&&`, `||` or `?`, a run can force
+// the operand to be true or false. Line tables do not tell which jump decides
+// about which operand. gcc assigns all jumps of an expression to one place, and
+// clang assigns the jump of an operand to its operator.
 //
 // But without optimisation, both compilers evaluate operands in the order of
 // the source, and jump right after each operand. So the finder matches the
@@ -39,6 +39,13 @@ std::vector<ConditionOperand> findOperands(const FunctionCode &code,
                                            const FrameLayout &frame,
                                            const FunctionModel &model,
                                            UnitCatalog &catalog);
+
+/// Finds the instructions that read the processor flags inside the units of
+/// `model`, whose flow is known already (see FlowFinder.h). The addresses in
+/// the result are addresses in the module's file.
+std::vector<FlagReader> findFlagReaders(const FunctionCode &code,
+                                        const FrameLayout &frame,
+                                        const FunctionModel &model);
 
 } // namespace pinstripe
 

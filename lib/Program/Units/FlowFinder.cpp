@@ -4,6 +4,7 @@
 #include "Units/FlowFinder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include <array>
 
 namespace pinstripe {
 
@@ -22,13 +23,22 @@ public:
 private:
   enum class Role : uint8_t { Inside, Entry, Exit };
 
-  void arrive(uint32_t index, EntryFlow &flow);
+  /// A place in the code to which control has come.
+  struct Way {
+    uint32_t index;
+    /// True if a conditional jump has read the processor flags since an
+    /// instruction has set them.
+    bool areRead;
+  };
+
+  void arrive(Way way, EntryFlow &flow);
   void addStore(const Instruction &instruction, EntryFlow &flow) const;
 
   const FunctionCode &code;
   std::vector<Role> roles;
-  std::vector<bool> isSeen;
-  llvm::SmallVector<uint32_t> pending;
+  /// For each instruction, and each value of Way::areRead.
+  std::vector<std::array<bool, 2>> isSeen;
+  llvm::SmallVector<Way> pending;
 };
 
 FlowFinder::FlowFinder(const FunctionCode &code, const FrameLayout &frame,
@@ -41,13 +51,26 @@ FlowFinder::FlowFinder(const FunctionCode &code, const FrameLayout &frame,
       roles[*exit] = Role::Exit;
 }
 
-void FlowFinder::arrive(uint32_t index, EntryFlow &flow) {
-  if (roles[index] == Role::Exit)
+void FlowFinder::arrive(Way way, EntryFlow &flow) {
+  if (roles[way.index] == Role::Inside) {
+    if (!isSeen[way.index][way.areRead])
+      pending.push_back(way);
+    return;
+  }
+  flow.decidesByFlags &= way.areRead;
+  if (roles[way.index] == Role::Exit)
     flow.mayLeave = true;
-  else if (roles[index] == Role::Entry)
-    flow.successors.push_back(code.instructions[index].address);
-  else if (!isSeen[index])
-    pending.push_back(index);
+  else
+    flow.successors.push_back(code.instructions[way.index].address);
+}
+
+/// Returns whether the processor flags are read after an instruction, see
+/// Way::areRead. A called function can set the flags.
+static bool areReadAfter(const Instruction &instruction, bool areRead) {
+  if (instruction.kind == Instruction::Kind::ConditionalJump)
+    return true;
+  return areRead && instruction.kind != Instruction::Kind::Call &&
+         (instruction.defines & flagsRegister) == 0;
 }
 
 void FlowFinder::addStore(const Instruction &instruction,
@@ -69,20 +92,25 @@ void FlowFinder::addStore(const Instruction &instruction,
 
 EntryFlow FlowFinder::flowFrom(uint32_t start) {
   EntryFlow flow;
-  std::fill(isSeen.begin(), isSeen.end(), false);
-  pending.assign(1, start);
+  flow.decidesByFlags = true;
+  std::fill(isSeen.begin(), isSeen.end(), std::array<bool, 2>());
+  pending.assign(1, {start, false});
   while (!pending.empty()) {
-    uint32_t index = pending.pop_back_val();
-    if (isSeen[index])
+    auto [index, areRead] = pending.pop_back_val();
+    if (isSeen[index][areRead])
       continue;
-    isSeen[index] = true;
-    addStore(code.instructions[index], flow);
+    bool isNew = !isSeen[index][!areRead];
+    isSeen[index][areRead] = true;
+    const Instruction &instruction = code.instructions[index];
+    if (isNew)
+      addStore(instruction, flow);
+    areRead = areReadAfter(instruction, areRead);
     // An instruction without a successor takes control out of the function: it
     // is a return, a jump to another function, or a call that never returns.
     if (code.successors[index].empty())
       flow.mayLeave = true;
     for (uint32_t next : code.successors[index])
-      arrive(next, flow);
+      arrive({next, areRead}, flow);
   }
   llvm::sort(flow.successors);
   flow.successors.erase(llvm::unique(flow.successors), flow.successors.end());

@@ -107,6 +107,12 @@ void ModuleBuilder::addFunction(const DebugFunction &function) {
     operand.comparison += operand.comparison ? module.base : 0;
     table.operands.push_back(std::move(operand));
   }
+  for (FlagReader reader : findFlagReaders(*code, *frame, found)) {
+    reader.function = id;
+    reader.address += module.base;
+    reader.comparison += reader.comparison ? module.base : 0;
+    table.flagReaders.push_back(reader);
+  }
   table.functions.push_back(describe(function, scope, *code, *frame, found));
   // `found` has addresses in the module's file. The address in the table is the
   // sum of this address and the base of the module.
@@ -356,6 +362,7 @@ void finishTable(const SourceModel &model, const KnownUnits &known,
                  UnitTable &table) {
   std::ranges::sort(table.entries, {}, &UnitEntry::address);
   sortOperands(table.operands);
+  std::ranges::sort(table.flagReaders, {}, &FlagReader::address);
   linkCleanups(model, known, table);
   noteMergedMacros(model, known, table);
   dropEmptyCleanups(known, table);

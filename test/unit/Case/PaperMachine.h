@@ -12,7 +12,8 @@ namespace pinstripe {
 
 /// Executes the included events of the paper's program one after the other,
 /// whatever the conditions decide, as in trace flow. A variable that was never
-/// written has the value of the poison.
+/// written has the value of the poison. In guarded flow, the condition compares
+/// `mul`.
 class PaperMachine : public ExecutionEngine {
 public:
   EngineTraits traits() const override { return {"paper"}; }
@@ -74,7 +75,10 @@ private:
         print("b? ");
         break;
       case ReadB:
+        break;
       case Condition:
+        if (spec.flow == Flow::Guarded)
+          result.decisions = mul;
         break;
       case AddToSum:
         sum += a;

@@ -148,11 +148,14 @@ public:
       events.push_back({EntryId(statement), InvocationId(0)});
     trace = Trace(events, {Invocation()});
     ElementMap elements(table, trace);
-    PartialExecutionOracle oracle(
-        {runner, launch, trace, elements, predicate, recorded, nullptr, other});
-    Outcome outcome =
-        llvm::cantFail(oracle.test(Configuration::full(elements.size())));
+    PartialExecutionOracle oracle({runner, launch, trace, elements, predicate,
+                                   recorded, nullptr, other, comparesDecisions,
+                                   &output});
+    Configuration full = Configuration::full(elements.size());
+    Outcome outcome = llvm::cantFail(oracle.test(full));
     tally = oracle.tally();
+    if (auto why = oracle.whyNot(full))
+      reason = why->text;
     return outcome;
   }
 
@@ -161,7 +164,10 @@ public:
   PaperMachine machine;
   CaseRunner runner{machine};
   LaunchSpec launch, other;
+  bool comparesDecisions = true;
   WroteZero predicate;
+  PredicateSpec output;
+  std::string reason;
   RunResult recorded;
   TestTally tally;
 };
@@ -183,6 +189,29 @@ TEST_CASE_METHOD(ZeroFixture,
                  "[driver][guarded]") {
   using enum PaperStatement;
   CHECK(outcomeOf({SumIsZero, PrintSum}) == Outcome::Fail);
+  CHECK(machine.executions == 2);
+}
+
+TEST_CASE_METHOD(ZeroFixture,
+                 "an output is not reproduced if a comparison depends on the "
+                 "poison",
+                 "[driver][guarded]") {
+  using enum PaperStatement;
+  launch.flow = other.flow = Flow::Guarded;
+  SECTION("because nothing has set the compared variable") {
+    CHECK(outcomeOf({SumIsZero, Condition, PrintSum}) == Outcome::Unresolved);
+    CHECK(tally.decidedOtherwise == 1);
+    CHECK(reason == "a comparison was made of values that no executed "
+                    "statement had computed");
+  }
+  SECTION("but it is if the variable was set") {
+    CHECK(outcomeOf({SumIsZero, MulIsOne, Condition, PrintSum}) ==
+          Outcome::Fail);
+  }
+  SECTION("and also if the whole run compares poison") {
+    comparesDecisions = false;
+    CHECK(outcomeOf({SumIsZero, Condition, PrintSum}) == Outcome::Fail);
+  }
   CHECK(machine.executions == 2);
 }
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "HandDrivenProgram.h"
+#include "pinstripe/Program/ConditionFlags.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 using namespace pinstripe;
 using namespace pinstripe::test;
@@ -98,6 +100,57 @@ TEST_CASE("only conditions are guarded, and only in guarded flow",
   // The condition is skipped, so its decision is not checked.
   machine.unit(0, 1, 0);
   checkJump(machine.unit(0, 1, 3), machine.address(0, 4), false);
+}
+
+TEST_CASE("the flags of executed conditions are in the digest of decisions",
+          "[dispatcher][guarded]") {
+  UnitTable table = tableOf(1);
+  Trace trace = straightTrace(table); // units 0, 1, 2, 4
+  EntrySet heads = conditions(table, {1});
+  auto digest = [&](std::initializer_list<unsigned> events, uint64_t flags) {
+    EventSet some = eventSet(trace, events);
+    Dispatcher dispatcher(table, trace, some, guardedBy(heads));
+    Machine machine(table, dispatcher);
+    machine.enter(0, 1);
+    machine.unit(0, 1, 0);
+    machine.flags = flags;
+    checkJump(machine.unit(0, 1, 2), machine.address(0, 4), false);
+    return dispatcher.decisions();
+  };
+  SECTION("if they decide by flags") {
+    table.entries[1].flow.decidesByFlags = true;
+    CHECK(digest({1, 3}, carryFlag) != digest({1, 3}, zeroFlag));
+    CHECK(digest({1, 3}, overflowFlag) != digest({1, 3}, 0));
+    CHECK(digest({1, 3}, adjustFlag) == digest({1, 3}, 0));
+    CHECK(digest({0, 3}, carryFlag) == digest({0, 3}, zeroFlag));
+  }
+  SECTION("and not otherwise") {
+    CHECK(digest({1, 3}, carryFlag) == digest({1, 3}, zeroFlag));
+  }
+}
+
+TEST_CASE("flags that are read inside a statement are in the digest",
+          "[dispatcher][guarded]") {
+  UnitTable table = tableOf(1);
+  Trace trace = straightTrace(table);
+  table.flagReaders = {{FunctionId(0), table.entries[1].address + 4, 0}};
+  EntrySet none = conditions(table, {});
+  EventSet all = eventSet(trace, {0, 1, 2, 3});
+  HookMap hooks(table);
+  const HookPoint *reader = hooks.find(table.flagReaders[0].address);
+  REQUIRE(reader);
+  CHECK(hooks.ofFlagReaders(recordedFunctions(table, trace)) ==
+        std::vector{table.flagReaders[0].address});
+  CHECK(hooks.ofFlagReaders(FunctionSet(1)).empty());
+  std::set<uint64_t> digests;
+  for (uint64_t flags : {uint64_t(0), carryFlag}) {
+    Dispatcher dispatcher(table, trace, all, guardedBy(none));
+    Arrival arrival;
+    arrival.flags = flags;
+    checkProceeds(dispatcher.arrive(*reader, arrival));
+    digests.insert(dispatcher.decisions());
+  }
+  CHECK(digests.size() == 2);
 }
 
 TEST_CASE("the reported condition is that of the frame, not the last event",

@@ -71,13 +71,15 @@ public:
   uint64_t address(unsigned function, unsigned index) const {
     return table.functions[function].bodyStart + unitStep * index;
   }
+  /// The processor flags of all arrivals from now on.
+  uint64_t flags = 0;
 
 private:
   Decision arrive(uint64_t address, uint64_t sp, uint64_t fp) {
     const HookPoint *hook = hooks.find(address);
     REQUIRE(hook);
-    return handler.arrive(*hook, {address, sp, fp, /*firstArgument=*/0xcafe,
-                                  /*flags=*/0, thread});
+    return handler.arrive(
+        *hook, {address, sp, fp, /*firstArgument=*/0xcafe, flags, thread});
   }
 
   const UnitTable &table;

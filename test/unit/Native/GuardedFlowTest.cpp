@@ -35,6 +35,7 @@ public:
           orFail(engine->execute(program.spec, program.trace(), included));
       CHECK(other.standardOutput == result.standardOutput);
       CHECK(other.eventsExecuted == result.eventsExecuted);
+      CHECK(other.decisions == result.decisions);
       CHECK(nameOf(other.ending) == nameOf(result.ending));
     }
     return result;
@@ -45,7 +46,7 @@ public:
     if (!otherwise)
       return describeEnding(ending);
     std::string name =
-        program.table.unitOf(program.trace().event(otherwise->event).entry)
+        program.table.unitOf(program.trace().event(*otherwise->event).entry)
             .text;
     return name + " -> " +
            (otherwise->arrived ? program.table.unitOf(*otherwise->arrived).text
@@ -106,6 +107,48 @@ TEST_CASE("in guarded flow a loop runs by its own decisions",
     run.program.spec.flow = Flow::Trace;
     RunResult result = run.execute(program.without({"i++", "scanf"}));
     CHECK(result.standardOutput == "3\n");
+  }
+}
+
+TEST_CASE("comparisons with poison are seen in the digest of decisions",
+          "[native][guarded]") {
+  std::string compiler = GENERATE("clang-19", "gcc");
+  INFO(compiler);
+  GuardedProgram run(compiler, R"(
+#include <assert.h>
+#include <stdio.h>
+static int isTen(int value) { return value == 10; }
+int main(void) {
+  int set = 1, sum = 3, first = 4, called = 5, asserted = 6;
+  sum += 3;
+  first += 4;
+  called += 6;
+  asserted += 6;
+  if (sum != 10)
+    set++;
+  if (first != 10 && set)
+    set++;
+  if (!isTen(called))
+    set++;
+  assert(asserted != 10);
+  printf("%d\n", set);
+}
+)",
+                     "");
+  auto decisions = [&](const EventSet &events, Poison poison) {
+    RunResult result = run.execute(events, poison);
+    CHECK(result.standardOutput == "4\n");
+    return result.decisions;
+  };
+  uint64_t all = decisions(run.program.all(), Poison::Pattern);
+  CHECK(all != 0);
+  CHECK(decisions(run.program.all(), Poison::Zero) == all);
+  for (const char *skipped :
+       {"sum += 3", "first += 4", "called += 6", "asserted += 6"}) {
+    INFO(skipped);
+    EventSet events = run.program.without({skipped});
+    CHECK(decisions(events, Poison::Pattern) !=
+          decisions(events, Poison::Zero));
   }
 }
 

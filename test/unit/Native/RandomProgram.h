@@ -48,6 +48,7 @@ inline UnitTable programTable() {
       entry.function = FunctionId{f};
       // Some units write several places, some the same as others.
       int64_t place = 8 * (u % 3 + f % 2 * 5);
+      entry.flow.decidesByFlags = place % 16 == 0;
       entry.flow.stores.push_back({false, 0x20000 + place, 8});
       if (u != 1)
         entry.flow.stores.push_back({true, -32 - place, 4});
@@ -141,7 +142,8 @@ private:
     Frame frame = frames.back();
     const TracedFunction &function = table.functions[frame.function];
     Decision decision =
-        arrive(address, {address, frame.sp - 128, frame.fp(), 0});
+        arrive(address, {address, frame.sp - 128, frame.fp(),
+                         /*firstArgument=*/0, nextFlags += 0x9e3779b9});
     if (hasStopped)
       return;
     bool isJump = decision.kind == Decision::Kind::Jump;
@@ -216,6 +218,8 @@ private:
   std::vector<Frame> frames;
   unsigned inner = 0;
   bool hasStopped = false;
+  /// The processor flags of the next arrival. Any sequence of numbers will do.
+  uint64_t nextFlags = 0;
 };
 
 class RecordingListener : public Listener {

@@ -53,6 +53,7 @@ public:
     REQUIRE((last != none) == expected.currentEvent().has_value());
     if (last != none)
       REQUIRE(trace.eventAt(last) == *expected.currentEvent());
+    REQUIRE(run.decisions == expected.decisions());
   }
   std::string ending;
   unsigned arrivals = 0;

@@ -4,6 +4,7 @@
 #include "RuntimeInside.h"
 #include "Tables/PlanTables.h"
 #include "TestSupport/Catch.h"
+#include "pinstripe/Program/ConditionFlags.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstring>
@@ -79,6 +80,17 @@ uint64_t pinstripe::test::landing(uint64_t address) {
   return address == 0 ? 0 : address + landingOffset;
 }
 
+/// Does the same as DispatchHooks::assembleDecision: adds a decision to the
+/// digest if the event before the one at `position` decides by flags.
+static void addDecisionInline(uint32_t position) {
+  if (!setup().isGuarded)
+    return;
+  uint32_t former = native::entryNumber(position - 1);
+  uint64_t &digest = runState().decisions;
+  if (tableAt<EntryRecord>(entriesAddress)[former].decidesByFlags)
+    digest = addDecision(digest, native::processState().decision);
+}
+
 /// Does the same as the machine code of a hook at a statement.
 static bool takeUnitInline(const HookRecord &hook, uint64_t fp) {
   RunState &run = runState();
@@ -86,6 +98,7 @@ static bool takeUnitInline(const HookRecord &hook, uint64_t fp) {
       run.position >= run.runEnd ||
       native::entryNumber(run.position) != hook.entry)
     return false;
+  addDecisionInline(run.position);
   ++run.position;
   if (hook.flags & hookIsReturnUnit)
     run.returnExecuted = 1;
@@ -100,6 +113,7 @@ static bool takeExitInline(uint64_t fp) {
       run.returnExecuted < static_cast<uint8_t>(current.exitGuard) ||
       run.position != current.end)
     return false;
+  addDecisionInline(run.position);
   pop();
   return true;
 }
@@ -121,6 +135,7 @@ HookFrame RuntimeInside::arrive(uint64_t address, const Arrival &arrival) {
   poisonedSize = 0;
   bytesPoisoned.clear();
   frame.registers.pc = hook.body;
+  native::processState().decision = decisionOf(arrival.flags);
   if (hook.flags & hookIsFunctionEntry) {
     if (dispatchQuickly(hook, arrival.sp, arrival.fp, arrival.firstArgument))
       ++quickEntries;
@@ -227,6 +242,7 @@ void RuntimeInside::placeEntries(const UnitTable &table,
     record.isReturn = table.unit(entry.unit).kind == UnitKind::Return;
     record.isCondition =
         conditions && conditions->contains(EntryId(entries.size()));
+    record.decidesByFlags = record.isCondition && entry.flow.decidesByFlags;
     record.function = static_cast<uint32_t>(entry.function);
     entries.push_back(record);
     for (const RegisterReload &reload : entry.reloads)

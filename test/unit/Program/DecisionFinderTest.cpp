@@ -77,3 +77,56 @@ TEST_CASE("an instruction decides for at most one operand", "[operands]") {
   CHECK(table.operands[0].address == 0x20);
   CHECK(table.operands[1].address == 0x30);
 }
+
+static const char *const readers = R"(
+void use(int v) {}
+int final(int a) {
+  if (a != 10)
+    return 1;
+  for (int i = 0; i < a; i++)
+    use(i);
+  while (a)
+    a--;
+  return a;
+}
+int inner(int a, int b) {
+  if (a != 10 && b)
+    use(a);
+  use(a == b);
+  use(a < 3 ? a : b);
+  return a > b;
+}
+double fraction(double d) {
+  if (d != 1.5)
+    use(1);
+  return d;
+}
+)";
+
+TEST_CASE("readers of flags are found inside statements only", "[operands]") {
+  std::string compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  TestProgram program(compiler, Language::C,
+                      std::string(readers) + "int main(void) {"
+                                             "  return inner(final(1), 2);"
+                                             "}");
+  UnitTable table = tableOf(program);
+  std::map<std::string, unsigned> counts;
+  for (const FlagReader &reader : table.flagReaders) {
+    const TracedFunction &function = table.function(reader.function);
+    CHECK(reader.address >= function.bodyStart);
+    CHECK(reader.address < function.high);
+    CHECK((reader.comparison < reader.address));
+    ++counts[function.name];
+  }
+  // A whole condition ends its statement, so no reader is inside.
+  CHECK(counts["final"] == 0);
+  // `a != 10`, `a == b`, `a < 3` and `a > b`. Control goes from `b` to the next
+  // statement.
+  CHECK(counts["inner"] == 4);
+  // Two jumps read the flags of a comparison that may be with NaN. gcc repeats
+  // the comparison between them.
+  CHECK(counts["fraction"] == 1);
+  for (size_t i = 1; i < table.flagReaders.size(); ++i)
+    CHECK(table.flagReaders[i - 1].address < table.flagReaders[i].address);
+}

@@ -511,3 +511,31 @@ void f(int n) {
              "6 g = 1 -> 10 g++", "8 g = 2 -> 9 }", "9 } -> 10 g++",
              "10 g++ -> leaves"});
 }
+
+TEST_CASE("conditions decide by flags if a jump has read them last",
+          "[program][flow]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  TestProgram program(compiler, Language::C, R"(
+int g;
+int f(int a, int b) {
+  if (a > 1 && b)
+    g = 1;
+  while (a)
+    a--;
+  g = a + 1;
+  g = f(a, b) + a;
+  return g;
+}
+int main(void) { return f(0, 0); }
+)");
+  UnitTable table = tableOf(program);
+  std::map<std::string, bool> decides;
+  for (const UnitEntry &entry : table.entries)
+    decides[table.unit(entry.unit).text] = entry.flow.decidesByFlags;
+  CHECK(decides["if (a > 1 && b)"]);
+  CHECK(decides["while (a)"]);
+  CHECK_FALSE(decides["g = 1"]);
+  CHECK_FALSE(decides["g = a + 1"]);
+  CHECK_FALSE(decides["g = f(a, b) + a"]);
+}

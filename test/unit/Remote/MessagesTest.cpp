@@ -27,6 +27,7 @@ RunResult someResult(Ending ending) {
   result.values = {{3, "\x01\x02"}, {0, std::nullopt}};
   result.forcedValue = true;
   result.eventsExecuted = uint64_t(1) << 40;
+  result.decisions = uint64_t(1) << 50;
   result.breakpointHits = 5;
   result.threads = 3;
   result.seconds = 0.25;
@@ -62,7 +63,8 @@ TEST_CASE("Each way in which a run can end survives the way to another process",
       LimitReached{LimitReached::Kind::OpenFiles},
       Diverged{EventIndex{9}, FunctionId{4}, Diverged::Reason::FrameLost},
       DecidedOtherwise{EventIndex{2}, EntryId{1}},
-      DecidedOtherwise{EventIndex{2}, std::nullopt}};
+      DecidedOtherwise{EventIndex{2}, std::nullopt},
+      DecidedOtherwise{}};
   for (const Ending &ending : endings) {
     std::string bytes = toWire(someResult(ending));
     std::optional<RunResult> result = fromWire<RunResult>(bytes);
@@ -88,6 +90,7 @@ TEST_CASE("The parts of a result survive the way to another process",
   CHECK(result->values == sent.values);
   CHECK(result->forcedValue == sent.forcedValue);
   CHECK(result->eventsExecuted == sent.eventsExecuted);
+  CHECK(result->decisions == sent.decisions);
   CHECK(result->breakpointHits == sent.breakpointHits);
   CHECK(result->threads == sent.threads);
   CHECK(result->seconds == sent.seconds);

@@ -95,6 +95,7 @@ inline UnitTable tableOf(uint32_t functions, uint32_t units) {
   operand.condition = 5;
   operand.holdsWhenTrue = true;
   table.operands = {operand};
+  table.flagReaders = {{FunctionId(functions - 1), 0x1018, 0x1016}};
   table.cleanupLinks = {{UnitId(0), UnitId(units - 1)}};
   table.refused = {{"spin", "/src/project/spin.c", 7, "inline assembly"}};
   table.notes = {{ModelNote::Kind::Moved, FunctionId(functions - 1),

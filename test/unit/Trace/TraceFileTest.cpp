@@ -153,6 +153,9 @@ TEST_CASE_METHOD(TraceFiles,
   REQUIRE(read.operands.size() == 1);
   CHECK(read.operands[0].text == "a");
   CHECK(read.operands[0].unit == UnitId(12));
+  REQUIRE(read.flagReaders.size() == 1);
+  CHECK(read.flagReaders[0].address == 0x1018);
+  CHECK(read.flagReaders[0].comparison == 0x1016);
   CHECK(read.operands[0].address == 0x1014);
   CHECK(read.operands[0].comparison == 0x1012);
   CHECK(read.operands[0].condition == 5);
@@ -219,9 +222,9 @@ TEST_CASE_METHOD(TraceFiles, "A foreign file is told from a damaged one",
 TEST_CASE_METHOD(TraceFiles, "A trace of another version is refused by number",
                  "[trace][file]") {
   std::string bytes = bytesOf(smallTrace(), tableOf(2, 13));
-  bytes[8] = 7;
+  bytes[8] = 8;
   CHECK(refusalOf(bytes) ==
-        "a trace of version 7, this pinstripe reads version 6");
+        "a trace of version 8, this pinstripe reads version 7");
 }
 
 TEST_CASE_METHOD(TraceFiles,

@@ -41,6 +41,10 @@ struct OracleParts {
   /// all these launches reproduce the output, too. If there are lanes, they
   /// make these runs side by side. The list may change between two tests.
   llvm::ArrayRef<LaunchSpec> alsoUnder = {};
+  /// True if a test in guarded flow does not reproduce the output either if a
+  /// statement has compared poison (see RunResult::decisions). False if this
+  /// can't be told, because even the recorded run compares poison.
+  bool comparesDecisions = true;
   /// The user's conditions for the output, from which `predicate` was made.
   /// `whyNot` uses them to describe how an output differs. If this pointer is
   /// null, `whyNot` does not describe the difference.

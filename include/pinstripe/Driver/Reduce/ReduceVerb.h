@@ -154,6 +154,8 @@ private:
   /// too. The list is empty unless the reduction is for --same-crash or in
   /// guarded flow, where conditions must decide as recorded.
   std::vector<LaunchSpec> otherPoisons;
+  /// See OracleParts::comparesDecisions.
+  bool comparesDecisions = true;
   std::unique_ptr<Predicate> predicate;
   /// The stored tests, which need not be made again; null if the reduction only
   /// checks and improves an earlier result.

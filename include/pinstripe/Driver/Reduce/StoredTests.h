@@ -25,6 +25,10 @@ struct TestConditions {
   /// are poisoned as well: the pattern for unset memory is written where a
   /// skipped statement would have stored a value.
   bool poisonsComputedStores = false;
+  /// What guarded flow requires of conditions. 1: a condition must decide as
+  /// recorded, and must not compare poison. 0: all other flows, and guarded
+  /// flow in former versions of the tool, which did not require the latter.
+  uint64_t guard = 0;
   /// The number of the order in which threads get their turns (see
   /// LaunchSpec::schedule).
   uint64_t schedule = 0;
