@@ -143,8 +143,7 @@ pinstripe::reduceActions(const ActionVerbOptions &stated,
   request.form = options.form;
   request.algorithm = *algorithm;
   request.levels = {PartKind::Lines};
-  request.maxTests = options.maxTests;
-  request.deadline = options.deadline;
+  request.budget = options.budget;
   request.prepare = [&](InputCircumstance &circumstance) {
     // The groups name actions by their index, so element i of the search must
     // stand for action i. This is not so if the user has given actions with

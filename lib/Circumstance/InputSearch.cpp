@@ -34,10 +34,7 @@ bool InputSearch::isSameAsBefore(const InputCircumstance &circumstance) const {
 }
 
 bool InputSearch::isExhausted(uint64_t runs) const {
-  if (request.deadline.hasPassed())
-    summary->exhausted = BudgetLimit::Time;
-  else if (request.maxTests != 0 && runs >= request.maxTests)
-    summary->exhausted = BudgetLimit::Tests;
+  summary->exhausted = request.budget.reachedBy(runs);
   return summary->exhausted.has_value();
 }
 
@@ -150,8 +147,7 @@ llvm::Error InputSearch::runTree(ReductionObserver &observer,
   tree.path = request.inputs[0].path;
   tree.algorithm = request.algorithm;
   tree.fixpoint = request.fixpoint;
-  tree.maxTests = request.maxTests;
-  tree.deadline = request.deadline;
+  tree.budget = request.budget;
   for (const NamedTreeMethod &each : namedTreeMethods())
     if (each.method == tree.method)
       summary->algorithm = each.name.str();

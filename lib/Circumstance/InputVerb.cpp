@@ -381,8 +381,7 @@ pinstripe::reduceInput(const InputVerbOptions &options,
   request.levels =
       options.levels.empty() ? usualLevels(request.inputs) : options.levels;
   request.fixpoint = options.fixpoint;
-  request.maxTests = options.maxTests;
-  request.deadline = options.deadline;
+  request.budget = options.budget;
 
   // If the input is parsed as a programming language, texts with syntax errors
   // are UNRESOLVED without a run. Other searches do run such texts. So the

@@ -52,10 +52,7 @@ llvm::Expected<Outcome> OptionsSearch::outcomeOf(const ProgramStart &start) {
 }
 
 bool OptionsSearch::isExhausted(uint64_t runs) {
-  if (request.deadline.hasPassed())
-    summary->exhausted = BudgetLimit::Time;
-  else if (request.maxTests != 0 && runs >= request.maxTests)
-    summary->exhausted = BudgetLimit::Tests;
+  summary->exhausted = request.budget.reachedBy(runs);
   return summary->exhausted.has_value();
 }
 
@@ -451,8 +448,8 @@ llvm::Error OptionsSearch::repeatResult() {
   const ProgramStart &start = isMaximised ? request.passing : request.failing;
   Outcome expected = isMaximised ? Outcome::Pass : Outcome::Fail;
   PlannedTest test = planned(start);
-  for (unsigned i = 0; i < request.repeat && !request.deadline.hasPassed();
-       ++i) {
+  for (unsigned i = 0;
+       i < request.repeat && !request.budget.deadline.hasPassed(); ++i) {
     llvm::Expected<std::optional<TestedRun>> run = lanes.take(test);
     if (!run)
       return run.takeError();

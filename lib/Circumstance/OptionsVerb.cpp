@@ -187,8 +187,7 @@ pinstripe::reduceOptions(const OptionsVerbOptions &options,
   request.form = options.form;
   request.algorithm = *algorithm;
   request.scope = options.scope;
-  request.maxTests = options.maxTests;
-  request.deadline = options.deadline;
+  request.budget = options.budget;
   request.repeat = options.program.repeat;
   if (llvm::Error error = setStarts(options, request))
     return error;

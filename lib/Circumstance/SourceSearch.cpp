@@ -49,10 +49,7 @@ pinstripe::checkedTester(const SourceEditor &editor,
 }
 
 bool SourceSearch::isExhausted(uint64_t runs) const {
-  if (request.deadline.hasPassed())
-    summary->exhausted = BudgetLimit::Time;
-  else if (request.maxTests != 0 && runs >= request.maxTests)
-    summary->exhausted = BudgetLimit::Tests;
+  summary->exhausted = request.budget.reachedBy(runs);
   return summary->exhausted.has_value();
 }
 

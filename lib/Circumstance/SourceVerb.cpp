@@ -179,8 +179,7 @@ planSearch(const SourceVerbOptions &options, const std::string &folder) {
   if (!options.levels.empty())
     request.levels = options.levels;
   request.isFormatted = options.isFormatted;
-  request.maxTests = options.maxTests;
-  request.deadline = options.deadline;
+  request.budget = options.budget;
   return request;
 }
 
@@ -224,7 +223,7 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
   if (!memory)
     return memory.takeError();
   const SourceEditor editor = request->editor;
-  const Deadline deadline = request->deadline;
+  const Deadline deadline = request->budget.deadline;
   const TimedStop ending(stop, deadline);
   TesterChoice testers = (*program)->testers(ending.flag());
   testers.factory =

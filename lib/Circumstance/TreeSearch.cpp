@@ -95,10 +95,7 @@ bool TreeSearch::isCandidate(const Replacement &replacement) const {
 }
 
 bool TreeSearch::isExhausted(uint64_t runs) {
-  if (request.deadline.hasPassed())
-    summary.exhausted = BudgetLimit::Time;
-  else if (request.maxTests != 0 && runs >= request.maxTests)
-    summary.exhausted = BudgetLimit::Tests;
+  summary.exhausted = request.budget.reachedBy(runs);
   return summary.exhausted.has_value();
 }
 

@@ -108,7 +108,7 @@ void CircumstanceCommand::addSearchOptions() {
                  "earlier searches have stored")
       ->group(group::search);
   options
-      ->add_option("--max-tests", stated.maxTests,
+      ->add_option("--max-tests", stated.budget.maxTests,
                    "Stop after this many runs. The best result so far is "
                    "written, and the same command again resumes there")
       ->option_text("N")
@@ -142,6 +142,6 @@ CircumstanceCommand::searchOf(const CommandWords &words,
                 : !stated.passing.empty() ? SearchForm::Isolate
                                           : SearchForm::Minimise;
   if (maxSeconds)
-    search.deadline = Deadline::after(*maxSeconds);
+    search.budget.deadline = Deadline::after(*maxSeconds);
   return search;
 }

@@ -6,10 +6,10 @@
 
 #include "pinstripe/Circumstance/CircumstanceOracle.h"
 #include "pinstripe/Circumstance/InputCircumstance.h"
+#include "pinstripe/Circumstance/SearchBudget.h"
 #include "pinstripe/Circumstance/TreeSearch.h"
 #include "pinstripe/Reduction/Reduction.h"
 #include "pinstripe/Result/InputSummary.h"
-#include "pinstripe/Support/Deadline.h"
 #include <functional>
 
 namespace pinstripe {
@@ -33,9 +33,7 @@ struct InputRequest {
   /// True if all levels (kinds of parts) are repeated until none changes
   /// anything.
   bool fixpoint = false;
-  /// The number of runs after which the search ends; 0 for no limit.
-  uint64_t maxTests = 0;
-  Deadline deadline = {};
+  SearchBudget budget = {};
 };
 
 /// Returns the kinds of parts that are tried by default: lines, tokens and

@@ -6,9 +6,9 @@
 
 #include "pinstripe/Circumstance/CircumstanceOracle.h"
 #include "pinstripe/Circumstance/OptionsCircumstance.h"
+#include "pinstripe/Circumstance/SearchBudget.h"
 #include "pinstripe/Reduction/Reduction.h"
 #include "pinstripe/Result/OptionsSummary.h"
-#include "pinstripe/Support/Deadline.h"
 
 namespace pinstripe {
 
@@ -34,9 +34,7 @@ struct OptionsRequest {
   /// Says what the search may leave out. The search splits arguments no finer
   /// than into parts of the kind `scope.grain`.
   OptionsScope scope;
-  /// The number of runs after which the search ends; 0 for no limit.
-  uint64_t maxTests = 0;
-  Deadline deadline = {};
+  SearchBudget budget = {};
   /// How many times the result is run again to confirm it.
   unsigned repeat = 0;
 };

@@ -5,9 +5,9 @@
 #define PINSTRIPE_CIRCUMSTANCE_SEARCHOPTIONS_H
 
 #include "pinstripe/Circumstance/ProgramCase.h"
+#include "pinstripe/Circumstance/SearchBudget.h"
 #include "pinstripe/Reduction/Algorithms.h"
 #include "pinstripe/Result/SearchSummary.h"
-#include "pinstripe/Support/Deadline.h"
 
 namespace pinstripe {
 
@@ -25,8 +25,7 @@ struct SearchOptions {
   /// The paths of files that the user may have given as input. No file of the
   /// result may replace one of them.
   std::vector<std::string> inputFiles;
-  uint64_t maxTests = 0; ///< The largest number of runs; 0 for any number.
-  Deadline deadline = {};
+  SearchBudget budget = {};
 };
 
 /// Words for messages to the user: they describe what a search looks for.

@@ -5,10 +5,10 @@
 #define PINSTRIPE_CIRCUMSTANCE_SOURCESEARCH_H
 
 #include "pinstripe/Circumstance/CircumstanceOracle.h"
+#include "pinstripe/Circumstance/SearchBudget.h"
 #include "pinstripe/Program/SourceEditor.h"
 #include "pinstripe/Reduction/Reduction.h"
 #include "pinstripe/Result/SourceSummary.h"
-#include "pinstripe/Support/Deadline.h"
 
 namespace pinstripe {
 
@@ -32,9 +32,7 @@ struct SourceRequest {
   Algorithm algorithm = {};
   std::string standardInput = {};
   bool isFormatted = true; ///< True if clang-format is to format the result.
-  /// The number of runs after which the search ends; 0 for no limit.
-  uint64_t maxTests = 0;
-  Deadline deadline = {};
+  SearchBudget budget = {};
 };
 
 /// Reduces a program text. Each round parses the current text, and then tries

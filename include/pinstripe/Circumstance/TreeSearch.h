@@ -5,11 +5,11 @@
 #define PINSTRIPE_CIRCUMSTANCE_TREESEARCH_H
 
 #include "pinstripe/Circumstance/CircumstanceOracle.h"
+#include "pinstripe/Circumstance/SearchBudget.h"
 #include "pinstripe/Grammar/LanguageReader.h"
 #include "pinstripe/Grammar/TreeReplacements.h"
 #include "pinstripe/Reduction/Reduction.h"
 #include "pinstripe/Result/InputSummary.h"
-#include "pinstripe/Support/Deadline.h"
 
 namespace pinstripe {
 
@@ -50,8 +50,7 @@ struct TreeRequest {
   /// The algorithm that finds the branches of a level that can be removed.
   Algorithm algorithm;
   bool fixpoint = false;
-  uint64_t maxTests = 0;
-  Deadline deadline = {};
+  SearchBudget budget = {};
 };
 
 /// Makes a tester that refuses texts with more than `maxErrors` syntax errors

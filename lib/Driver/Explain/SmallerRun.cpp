@@ -164,7 +164,7 @@ llvm::Error SmallerRunSearch::searchOptions() {
   search.base = search.shell = usualVariables(Poison::Stale);
   search.scope.variables = search.scope.files = false;
   search.scope.grain = ArgumentGrain::Parts;
-  search.deadline = partDeadline;
+  search.budget.deadline = partDeadline;
   search.repeat = smaller.repeat;
   if (llvm::Error error =
           chooseAlgorithm(SearchForm::Minimise, "").moveInto(search.algorithm))
@@ -245,7 +245,7 @@ llvm::Error SmallerRunSearch::searchInputs() {
           chooseAlgorithm(SearchForm::Minimise, "").moveInto(search.algorithm))
     return error;
   search.levels = usualLevels(search.inputs);
-  search.deadline = partDeadline;
+  search.budget.deadline = partDeadline;
   ProgressObserver progress("leaving out input", request.record.progress);
   llvm::Expected<InputSummary> reduced = pinstripe::searchInputs(
       **program, std::move(search), options, "input", progress, stop);

@@ -320,7 +320,7 @@ TEST_CASE("a search that stops early keeps what it has, and is resumed",
     REQUIRE(part < 100);
     InputRequest request;
     request.algorithm = allAlgorithms().front();
-    request.maxTests = 20;
+    request.budget.maxTests = 20;
     search.summary = {};
     REQUIRE(llvm::toString(search.run(page(), std::move(request))).empty());
     CHECK(printed(search.failing()) == Outcome::Fail);

@@ -349,7 +349,7 @@ TEST_CASE("A search ends after the number of runs that the user allows",
   StartSearch search([](const Materials &run) {
     return failsIf(has(run, "-fgcse") && has(run, "-ffloat-store"));
   });
-  search.request.maxTests = 8;
+  search.request.budget.maxTests = 8;
   search.request.failing.arguments = optionsOfPaper;
   search.search();
   CHECK(search.summary.exhausted == BudgetLimit::Tests);

@@ -41,7 +41,7 @@ struct SourceTrial {
     SourceRequest request{{{"a.c", std::move(text)}}, editor};
     request.algorithm = allAlgorithms().front();
     request.levels = levels;
-    request.maxTests = maxTests;
+    request.budget.maxTests = maxTests;
     return SourceSearch(std::move(request), this->lanes, memory)
         .run(summary, observer, stop);
   }

@@ -58,7 +58,7 @@ struct TreeTrial {
     request.method = method;
     request.algorithm = llvm::cantFail(findAlgorithm(algorithm));
     request.fixpoint = fixpoint;
-    request.maxTests = maxTests;
+    request.budget.maxTests = maxTests;
     TreeSearch search(std::move(request), lanes, memory, summary);
     orFail(search.run(observer, stop));
     return search.text().str();
