@@ -17,7 +17,7 @@ CheckedTester::test(const Materials &materials,
   if (check.isValid)
     return tester->test(materials, givenUp);
   TestedRun refused;
-  refused.cause = "syntax";
+  refused.cause = syntaxCause.str();
   refused.ending = check.firstError;
   refused.seconds = stopwatch.seconds();
   return refused;

@@ -17,9 +17,7 @@ CircumstanceOracle::plan(const Configuration &candidate) {
   llvm::Expected<Materials> materials = circumstance.materialise(candidate);
   if (!materials)
     return materials.takeError();
-  MaterialsKey key = materials->key();
-  PlannedTest test{key,
-                   std::make_shared<const Materials>(std::move(*materials))};
+  PlannedTest test = planTest(std::move(*materials));
   keep(digest, test);
   return test;
 }

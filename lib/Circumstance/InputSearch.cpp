@@ -33,11 +33,6 @@ bool InputSearch::isSameAsBefore(const InputCircumstance &circumstance) const {
          summary->levels.back().after == circumstance.elements();
 }
 
-bool InputSearch::isExhausted(uint64_t runs) const {
-  summary->exhausted = request.budget.reachedBy(runs);
-  return summary->exhausted.has_value();
-}
-
 /// Returns an error if the failing contents do not fail, or if the passing ones
 /// do not pass.
 llvm::Error InputSearch::checkBounds(const ReductionResult &result) const {
@@ -82,20 +77,17 @@ void InputSearch::take(const InputCircumstance &circumstance,
 }
 
 void InputSearch::note(const InputCircumstance &circumstance,
-                       const ReductionResult &result,
-                       const CircumstanceCounts &counts) {
+                       const StageResult &result) {
   InputSummary &to = *summary;
   to.levels.push_back({circumstance.elementsName().str(),
                        circumstance.elements(), leftBy(result, request.form),
-                       counts.made});
-  addStage(to, result, counts, counts.made);
+                       result.tests.runs()});
   to.minimality = provenBy(result, request.form);
   to.proven = circumstance.elementsName().str();
   to.emptyFails |= result.end == ReductionEnd::EmptyFails;
 }
 
-llvm::Error InputSearch::runLevel(PartKind kind, ReductionObserver &observer,
-                                  const std::atomic<bool> &stop) {
+llvm::Error InputSearch::runLevel(PartKind kind) {
   InputCircumstance circumstance(request.inputs, kind);
   // An input that is empty from the start has no parts. The first level tests
   // it all the same, and finds that the empty input fails.
@@ -107,16 +99,9 @@ llvm::Error InputSearch::runLevel(PartKind kind, ReductionObserver &observer,
   }
   if (request.prepare)
     request.prepare(circumstance);
-  CircumstanceOracle oracle(circumstance, lanes, memory);
-  ReductionOptions options;
-  options.isEnough = [&](const Configuration &) {
-    return isExhausted(summary->runs + oracle.counts().made);
-  };
-  ReductionResult result;
-  llvm::Error error =
-      reduce(result, circumstance.elements(), request.algorithm, oracle,
-             observer, stop, circumstance.groups(), options);
-  note(circumstance, result, oracle.counts());
+  StageResult result;
+  llvm::Error error = tests->reduce(result, circumstance, request.algorithm);
+  note(circumstance, result);
   // If no test of this level had the outcome FAIL, the level has no result.
   if (result.counts.fail != 0)
     take(circumstance, result);
@@ -126,12 +111,11 @@ llvm::Error InputSearch::runLevel(PartKind kind, ReductionObserver &observer,
   return checkBounds(result);
 }
 
-llvm::Error InputSearch::runLevels(ReductionObserver &observer,
-                                   const std::atomic<bool> &stop) {
+llvm::Error InputSearch::runLevels() {
   for (;;) {
     size_t before = bytes();
     for (PartKind kind : request.levels) {
-      if (llvm::Error error = runLevel(kind, observer, stop))
+      if (llvm::Error error = runLevel(kind))
         return error;
       if (isOver)
         return llvm::Error::success();
@@ -141,8 +125,7 @@ llvm::Error InputSearch::runLevels(ReductionObserver &observer,
   }
 }
 
-llvm::Error InputSearch::runTree(ReductionObserver &observer,
-                                 const std::atomic<bool> &stop) {
+llvm::Error InputSearch::runTree() {
   TreeRequest tree = std::move(*request.tree);
   tree.path = request.inputs[0].path;
   tree.algorithm = request.algorithm;
@@ -152,7 +135,7 @@ llvm::Error InputSearch::runTree(ReductionObserver &observer,
     if (each.method == tree.method)
       summary->algorithm = each.name.str();
   TreeSearch search(std::move(tree), lanes, memory, *summary);
-  llvm::Error error = search.run(observer, stop);
+  llvm::Error error = search.run(tests->observer, tests->stop);
   request.inputs[0].failing = search.text().str();
   return error;
 }
@@ -169,14 +152,15 @@ llvm::Error InputSearch::run(InputSummary &found, ReductionObserver &observer,
                              const std::atomic<bool> &stop) {
   Stopwatch stopwatch;
   summary = &found;
+  tests.emplace(
+      SearchTests{lanes, memory, request.budget, found, observer, stop});
   found.form = request.form;
   found.algorithm = request.algorithm.name.str();
   found.lanes = lanes.lanes();
   found.inputs.clear();
   for (const InputPair &input : request.inputs)
     found.inputs.push_back({input.path, input.failing, "", "", "", ""});
-  llvm::Error error =
-      request.tree ? runTree(observer, stop) : runLevels(observer, stop);
+  llvm::Error error = request.tree ? runTree() : runLevels();
   finish();
   found.seconds = stopwatch.seconds();
   return error;

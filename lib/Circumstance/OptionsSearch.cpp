@@ -26,34 +26,10 @@ static uint64_t differences(const std::map<std::string, std::string> &left,
   });
 }
 
-PlannedTest OptionsSearch::planned(const ProgramStart &start) const {
-  auto materials = std::make_shared<const Materials>(
-      materialsOf(start, request.surroundings));
-  return {materials->key(), materials};
-}
-
 /// Returns the outcome of a start, from memory or by a run. A start says how
 /// the program is started: with which arguments, environment and files.
 llvm::Expected<Outcome> OptionsSearch::outcomeOf(const ProgramStart &start) {
-  PlannedTest test = planned(start);
-  if (std::optional<Outcome> outcome = memory.find(test.key))
-    return *outcome;
-  llvm::Expected<std::optional<TestedRun>> run = lanes.take(test);
-  if (!run)
-    return run.takeError();
-  if (!*run)
-    return Outcome::Unresolved;
-  ++summary->runs;
-  if ((*run)->outcome == Outcome::Unresolved)
-    ++summary->causes[(*run)->cause];
-  if (llvm::Error error = memory.add(test.key, **run))
-    return error;
-  return (*run)->outcome;
-}
-
-bool OptionsSearch::isExhausted(uint64_t runs) {
-  summary->exhausted = request.budget.reachedBy(runs);
-  return summary->exhausted.has_value();
+  return tests->outcomeOf(materialsOf(start, request.surroundings));
 }
 
 static llvm::Error cannotReproduce() {
@@ -146,17 +122,15 @@ void OptionsSearch::noteClusters() {
 }
 
 void OptionsSearch::note(const OptionsCircumstance &circumstance,
-                         const ReductionResult &result,
-                         const CircumstanceCounts &counts) {
+                         const StageResult &result) {
   OptionsSummary &to = *summary;
   uint64_t left = leftBy(result, request.form);
   // A level is a step of the search, which is about certain elements, such as
   // single arguments. It is not reported if no run was made in it and nothing
   // was removed.
-  if (counts.made != 0 || left != circumstance.elements())
+  if (result.tests.runs() != 0 || left != circumstance.elements())
     to.levels.push_back({circumstance.elementsName().str(),
-                         circumstance.elements(), left, counts.made});
-  addStage(to, result, counts, counts.made);
+                         circumstance.elements(), left, result.tests.runs()});
   to.minimality = provenBy(result, request.form);
 }
 
@@ -173,24 +147,16 @@ llvm::Error OptionsSearch::checkResult(const ReductionResult &result) const {
 }
 
 llvm::Error OptionsSearch::runLevel(OptionsScope scope,
-                                    const Algorithm &algorithm,
-                                    Watcher watcher) {
+                                    const Algorithm &algorithm) {
   if (isOver)
     return llvm::Error::success();
   OptionsCircumstance circumstance(request.passing, request.failing,
                                    std::move(scope), request.surroundings);
   if (circumstance.elements() == 0)
     return llvm::Error::success();
-  CircumstanceOracle oracle(circumstance, lanes, memory);
-  ReductionOptions options;
-  options.isEnough = [&](const Configuration &) {
-    return isExhausted(summary->runs + oracle.counts().made);
-  };
-  ReductionResult result;
-  llvm::Error error =
-      reduce(result, circumstance.elements(), algorithm, oracle,
-             watcher.observer, watcher.stop, circumstance.groups(), options);
-  note(circumstance, result, oracle.counts());
+  StageResult result;
+  llvm::Error error = tests->reduce(result, circumstance, algorithm);
+  note(circumstance, result);
   // If no test of this level had the outcome FAIL, the level has no result.
   if (result.counts.fail != 0)
     take(circumstance, result);
@@ -242,7 +208,7 @@ llvm::Error OptionsSearch::findClusters() {
           !llvm::is_contained(other->arguments, argument))
         candidates.insert(argument);
   for (const std::string &argument : candidates) {
-    if (isOver || isExhausted(summary->runs)) {
+    if (isOver || tests->noteLimit()) {
       isOver = true;
       return llvm::Error::success();
     }
@@ -256,7 +222,7 @@ llvm::Error OptionsSearch::findClusters() {
 }
 
 /// Removes files that the remaining arguments name.
-llvm::Error OptionsSearch::minimiseFiles(Watcher watcher) {
+llvm::Error OptionsSearch::minimiseFiles() {
   std::set<std::string> named;
   for (llvm::StringRef argument : request.failing.arguments) {
     named.insert(argument.str());
@@ -267,7 +233,7 @@ llvm::Error OptionsSearch::minimiseFiles(Watcher watcher) {
       request.passing.missingFiles.erase(file.path);
   OptionsScope scope = wholeScope();
   scope.arguments = scope.variables = false;
-  return runLevel(std::move(scope), request.algorithm, watcher);
+  return runLevel(std::move(scope), request.algorithm);
 }
 
 /// Calls `run` once for each grain up to the finest that the user asked for.
@@ -289,46 +255,45 @@ OptionsSearch::runGrains(llvm::function_ref<llvm::Error(ArgumentGrain)> run) {
   return llvm::Error::success();
 }
 
-llvm::Error OptionsSearch::minimise(Watcher watcher) {
+llvm::Error OptionsSearch::minimise() {
   OptionsScope variables = wholeScope();
   variables.arguments = variables.files = false;
-  if (llvm::Error error = runLevel(variables, request.algorithm, watcher))
+  if (llvm::Error error = runLevel(variables, request.algorithm))
     return error;
   if (request.scope.arguments)
     if (llvm::Error error = runGrains([&](ArgumentGrain grain) {
-          return runLevel(onlyArguments(grain), request.algorithm, watcher);
+          return runLevel(onlyArguments(grain), request.algorithm);
         }))
       return error;
-  if (llvm::Error error = minimiseFiles(watcher))
+  if (llvm::Error error = minimiseFiles())
     return error;
   // Something may have been needed only because of something else that was
   // removed later. So this level tries once more to remove each single
   // argument, variable and file. It also proves that the result is minimal.
-  return runLevel(wholeScope(), singleRemovals, watcher);
+  return runLevel(wholeScope(), singleRemovals);
 }
 
 /// Searches arguments, variables and files together, from the coarsest grain to
 /// the finest.
-llvm::Error OptionsSearch::narrow(Watcher watcher) {
+llvm::Error OptionsSearch::narrow() {
   return runGrains([&](ArgumentGrain grain) {
     OptionsScope scope = wholeScope();
     scope.grain = grain;
-    return runLevel(std::move(scope), request.algorithm, watcher);
+    return runLevel(std::move(scope), request.algorithm);
   });
 }
 
-llvm::Error OptionsSearch::search(Watcher watcher) {
+llvm::Error OptionsSearch::search() {
   if (llvm::Error error = checkEnds()) {
     // If the user has interrupted the search, the error may come from an
     // interrupted run, which says nothing about the program. So the error is
     // replaced.
-    if (!watcher.stop.load())
+    if (!tests->stop.load())
       return error;
     llvm::consumeError(std::move(error));
     return llvm::make_error<InterruptedError>();
   }
-  return request.form == SearchForm::Minimise ? minimise(watcher)
-                                              : narrow(watcher);
+  return request.form == SearchForm::Minimise ? minimise() : narrow();
 }
 
 /// Returns the command line that makes `start` of an environment that has
@@ -363,8 +328,7 @@ TestedStart OptionsSearch::described(const ProgramStart &start) const {
 /// Returns a start that fails and has as many variables of `start` as possible.
 /// `start` is the failing start with more variables, which may hide the
 /// failure.
-llvm::Expected<ProgramStart> OptionsSearch::failingAmong(ProgramStart start,
-                                                         Watcher watcher) {
+llvm::Expected<ProgramStart> OptionsSearch::failingAmong(ProgramStart start) {
   llvm::Expected<Outcome> outcome = outcomeOf(start);
   if (!outcome)
     return outcome.takeError();
@@ -374,17 +338,9 @@ llvm::Expected<ProgramStart> OptionsSearch::failingAmong(ProgramStart start,
   variables.arguments = variables.files = false;
   OptionsCircumstance circumstance(std::move(start), request.failing, variables,
                                    request.surroundings);
-  CircumstanceOracle oracle(circumstance, lanes, memory);
-  ReductionOptions options;
-  options.isEnough = [&](const Configuration &) {
-    return isExhausted(summary->runs + oracle.counts().made);
-  };
-  ReductionResult result;
-  llvm::Error error =
-      reduce(result, circumstance.elements(), request.algorithm, oracle,
-             watcher.observer, watcher.stop, circumstance.groups(), options);
-  addStage(*summary, result, oracle.counts(), oracle.counts().made);
-  if (error)
+  StageResult result;
+  if (llvm::Error error =
+          tests->reduce(result, circumstance, request.algorithm))
     return error;
   return circumstance.startOf(result.best);
 }
@@ -394,7 +350,7 @@ llvm::Expected<ProgramStart> OptionsSearch::failingAmong(ProgramStart start,
 /// these hides the failure, the command line removes it. `isWhole` is false if
 /// the search ended early, and no more tests are to be made. The command line
 /// then removes what the user has removed from the environment of the program.
-llvm::Error OptionsSearch::describeMinimised(bool isWhole, Watcher watcher) {
+llvm::Error OptionsSearch::describeMinimised(bool isWhole) {
   TestedStart &failing = summary->failing.emplace(described(request.failing));
   if (!isWhole && request.failing.variables == original.variables)
     return llvm::Error::success();
@@ -402,7 +358,7 @@ llvm::Error OptionsSearch::describeMinimised(bool isWhole, Watcher watcher) {
   ProgramStart start = request.failing;
   start.variables = typed.in(request.shell).variables;
   if (isWhole) {
-    if (llvm::Error error = failingAmong(start, watcher).moveInto(start))
+    if (llvm::Error error = failingAmong(start).moveInto(start))
       return error;
   } else {
     std::erase_if(start.variables, [&](const auto &variable) {
@@ -447,7 +403,7 @@ llvm::Error OptionsSearch::repeatResult() {
   bool isMaximised = request.form == SearchForm::Maximise;
   const ProgramStart &start = isMaximised ? request.passing : request.failing;
   Outcome expected = isMaximised ? Outcome::Pass : Outcome::Fail;
-  PlannedTest test = planned(start);
+  PlannedTest test = planTest(materialsOf(start, request.surroundings));
   for (unsigned i = 0;
        i < request.repeat && !request.budget.deadline.hasPassed(); ++i) {
     llvm::Expected<std::optional<TestedRun>> run = lanes.take(test);
@@ -462,7 +418,7 @@ llvm::Error OptionsSearch::repeatResult() {
 }
 
 /// Describes the result of the search in the summary.
-llvm::Error OptionsSearch::conclude(Watcher watcher) {
+llvm::Error OptionsSearch::conclude() {
   bool isWhole = !isOver && !summary->interrupted && summary->failure.empty();
   if (!isWhole)
     summary->minimality = Minimality::None;
@@ -472,7 +428,7 @@ llvm::Error OptionsSearch::conclude(Watcher watcher) {
   if (request.form == SearchForm::Isolate)
     summary->failing = described(request.failing);
   if (request.form == SearchForm::Minimise)
-    if (llvm::Error error = describeMinimised(isWhole, watcher))
+    if (llvm::Error error = describeMinimised(isWhole))
       return error;
   return isWhole ? repeatResult() : llvm::Error::success();
 }
@@ -481,6 +437,8 @@ llvm::Error OptionsSearch::run(OptionsSummary &found,
                                ReductionObserver &observer,
                                const std::atomic<bool> &stop) {
   summary = &found;
+  tests.emplace(
+      SearchTests{lanes, memory, request.budget, found, observer, stop});
   found.program = request.program;
   found.form = request.form;
   found.algorithm = request.algorithm.name.str();
@@ -494,13 +452,12 @@ llvm::Error OptionsSearch::run(OptionsSummary &found,
     found.variables =
         differences(request.passing.variables, request.failing.variables);
   found.files = request.surroundings.files.size();
-  Watcher watcher{observer, stop};
-  llvm::Error error = search(watcher);
+  llvm::Error error = search();
   // If an engine (the part of the tool that makes runs) fails, the smallest
   // start found so far is still the result.
   if (found.counts.fail != 0)
     error = noteReason<EngineError>(std::move(error), found.failure);
   if (error)
     return error;
-  return conclude(watcher);
+  return conclude();
 }

@@ -5,7 +5,6 @@
 #include "CheckedTester.h"
 #include "pinstripe/Circumstance/InputCircumstance.h"
 #include "pinstripe/Circumstance/SourceCircumstance.h"
-#include "pinstripe/Circumstance/StageCounts.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
@@ -48,58 +47,33 @@ pinstripe::checkedTester(const SourceEditor &editor,
   return std::make_unique<CheckedTester>(editor, std::move(tester));
 }
 
-bool SourceSearch::isExhausted(uint64_t runs) const {
-  summary->exhausted = request.budget.reachedBy(runs);
-  return summary->exhausted.has_value();
-}
-
 void SourceSearch::take(Materials materials) {
   for (size_t i = 0; i < request.texts.size(); ++i)
     request.texts[i].text = std::move(*materials.files[i].content);
 }
 
-/// Returns how many of the tests made no run, since the text was invalid.
-static uint64_t refusedBy(const CircumstanceCounts &counts) {
-  auto found = counts.causes.find("syntax");
-  return found == counts.causes.end() ? 0 : found->second;
-}
-
 void SourceSearch::note(const Circumstance &circumstance,
-                        const ReductionResult &result,
-                        const CircumstanceCounts &counts) {
+                        const StageResult &result) {
   SourceSummary &to = *summary;
-  uint64_t refused = refusedBy(counts);
   SourceStage stage;
   stage.edits = circumstance.elementsName().str();
   stage.round = round;
   stage.elements = circumstance.elements();
   stage.made = circumstance.elements() - result.best.count();
-  stage.runs = counts.made - refused;
-  stage.refused = refused;
+  stage.runs = result.tests.runs();
+  stage.refused = result.tests.refused();
   for (const SourceText &text : request.texts)
     stage.bytes += text.text.size();
   to.stages.push_back(std::move(stage));
-  addStage(to, result, counts, counts.made - refused);
-  to.refused += refused;
+  to.refused += result.tests.refused();
 }
 
-llvm::Error SourceSearch::runStage(const Circumstance &inner,
-                                   ReductionObserver &observer,
-                                   const std::atomic<bool> &stop) {
+llvm::Error SourceSearch::runStage(const Circumstance &inner) {
   if (inner.elements() == 0)
     return llvm::Error::success();
   WithInput circumstance(inner, request.standardInput);
-  CircumstanceOracle oracle(circumstance, lanes, memory);
-  ReductionOptions options;
-  options.tree = circumstance.tree();
-  options.isEnough = [&](const Configuration &) {
-    CircumstanceCounts counts = oracle.counts();
-    return isExhausted(summary->runs + counts.made - refusedBy(counts));
-  };
-  ReductionResult result;
-  llvm::Error error =
-      reduce(result, circumstance.elements(), request.algorithm, oracle,
-             observer, stop, circumstance.groups(), options);
+  StageResult result;
+  llvm::Error error = tests->reduce(result, circumstance, request.algorithm);
   // If no test of this stage had the outcome FAIL, the stage has no result.
   if (result.counts.fail != 0 &&
       result.best.count() != circumstance.elements()) {
@@ -109,7 +83,7 @@ llvm::Error SourceSearch::runStage(const Circumstance &inner,
     take(std::move(*materials));
     hasChanged = true;
   }
-  note(circumstance, result, oracle.counts());
+  note(circumstance, result);
   if (error)
     return error;
   isOver = result.endedEarly();
@@ -121,27 +95,24 @@ llvm::Error SourceSearch::runStage(const Circumstance &inner,
   return llvm::Error::success();
 }
 
-llvm::Error SourceSearch::runEdits(EditKind kind, ReductionObserver &observer,
-                                   const std::atomic<bool> &stop) {
+llvm::Error SourceSearch::runEdits(EditKind kind) {
   const std::vector<SourceText> texts = request.texts;
-  EditList list = request.editor.list(texts, kind, &stop);
-  if (stop.load()) {
+  EditList list = request.editor.list(texts, kind, &tests->stop);
+  if (tests->stop.load()) {
     summary->interrupted = isOver = true;
     return llvm::Error::success();
   }
-  return runStage(SourceCircumstance(texts, list, kind), observer, stop);
+  return runStage(SourceCircumstance(texts, list, kind));
 }
 
-llvm::Error SourceSearch::runLevel(SourceLevel level,
-                                   ReductionObserver &observer,
-                                   const std::atomic<bool> &stop) {
+llvm::Error SourceSearch::runLevel(SourceLevel level) {
   switch (level) {
   case SourceLevel::Deletions:
-    return runEdits(EditKind::Deletions, observer, stop);
+    return runEdits(EditKind::Deletions);
   case SourceLevel::Contents:
-    return runEdits(EditKind::Contents, observer, stop);
+    return runEdits(EditKind::Contents);
   case SourceLevel::Simplifications:
-    return runEdits(EditKind::Simplifications, observer, stop);
+    return runEdits(EditKind::Simplifications);
   case SourceLevel::Lines:
   case SourceLevel::Tokens:
     break;
@@ -151,15 +122,14 @@ llvm::Error SourceSearch::runLevel(SourceLevel level,
     inputs.push_back({text.path, "", text.text});
   PartKind parts =
       level == SourceLevel::Lines ? PartKind::Lines : PartKind::Tokens;
-  return runStage(InputCircumstance(std::move(inputs), parts), observer, stop);
+  return runStage(InputCircumstance(std::move(inputs), parts));
 }
 
 /// Makes a large text smaller with few tests, since each test of a large text
 /// takes long. Most function bodies do not matter for the failure, and most
 /// declarations in headers are used only in such bodies. So bodies and unused
 /// declarations are removed before anything else.
-llvm::Error SourceSearch::runLargeText(ReductionObserver &observer,
-                                       const std::atomic<bool> &stop) {
+llvm::Error SourceSearch::runLargeText() {
   constexpr size_t large = size_t(32) << 10;
   auto bytes = [&] {
     size_t sum = 0;
@@ -172,7 +142,7 @@ llvm::Error SourceSearch::runLargeText(ReductionObserver &observer,
     // eighth.
     before = bytes() - bytes() / 8;
     for (EditKind kind : {EditKind::Unused, EditKind::Bodies}) {
-      if (llvm::Error error = runEdits(kind, observer, stop))
+      if (llvm::Error error = runEdits(kind))
         return error;
       if (isOver)
         return llvm::Error::success();
@@ -181,19 +151,18 @@ llvm::Error SourceSearch::runLargeText(ReductionObserver &observer,
   return llvm::Error::success();
 }
 
-llvm::Error SourceSearch::runRounds(ReductionObserver &observer,
-                                    const std::atomic<bool> &stop) {
+llvm::Error SourceSearch::runRounds() {
   for (;;) {
     ++round;
     hasChanged = false;
     if (round == 1 &&
         llvm::is_contained(request.levels, SourceLevel::Deletions))
-      if (llvm::Error error = runLargeText(observer, stop))
+      if (llvm::Error error = runLargeText())
         return error;
     if (isOver)
       return llvm::Error::success();
     for (SourceLevel level : request.levels) {
-      if (llvm::Error error = runLevel(level, observer, stop))
+      if (llvm::Error error = runLevel(level))
         return error;
       bool isEmpty = llvm::all_of(request.texts, [](const SourceText &text) {
         return text.text.empty();
@@ -210,20 +179,22 @@ llvm::Error SourceSearch::runRounds(ReductionObserver &observer,
 }
 
 /// Formats the text with clang-format, and keeps the formatted text if its run
-/// still fails. If `stop` is set meanwhile, the text stays as it is.
-llvm::Error SourceSearch::format(const std::atomic<bool> &stop) {
+/// still fails. If the search is interrupted meanwhile, the text does not
+/// change.
+llvm::Error SourceSearch::format() {
   auto materials = std::make_shared<Materials>();
   materials->standardInput = request.standardInput;
   bool isSame = true;
   for (const SourceText &text : request.texts) {
-    std::optional<std::string> formatted = SourceEditor::formatted(text, &stop);
+    std::optional<std::string> formatted =
+        SourceEditor::formatted(text, &tests->stop);
     std::string content = formatted.value_or(text.text);
     isSame &= content == text.text;
     materials->files.push_back({text.path, std::move(content)});
   }
-  if (stop.load())
+  if (tests->stop.load())
     summary->interrupted = true;
-  if (stop.load() || isSame)
+  if (tests->stop.load() || isSame)
     return llvm::Error::success();
   PlannedTest planned{materials->key(), materials};
   std::optional<Outcome> outcome = memory.find(planned.key);
@@ -251,14 +222,16 @@ llvm::Error SourceSearch::format(const std::atomic<bool> &stop) {
 llvm::Error SourceSearch::run(SourceSummary &found, ReductionObserver &observer,
                               const std::atomic<bool> &stop) {
   summary = &found;
+  tests.emplace(
+      SearchTests{lanes, memory, request.budget, found, observer, stop});
   found.algorithm = request.algorithm.name.str();
   found.lanes = lanes.lanes();
   found.sources.clear();
   for (const SourceText &text : request.texts)
     found.sources.push_back({text.path, text.text, "", ""});
-  llvm::Error error = runRounds(observer, stop);
+  llvm::Error error = runRounds();
   if (!error && request.isFormatted)
-    error = format(stop);
+    error = format();
   for (size_t i = 0; i < request.texts.size(); ++i)
     found.sources[i].reduced = request.texts[i].text;
   return error;

@@ -6,12 +6,12 @@
 using namespace pinstripe;
 
 void pinstripe::addStage(SearchSummary &summary, const ReductionResult &result,
-                         const CircumstanceCounts &counts, uint64_t runs) {
+                         const CircumstanceCounts &counts) {
   summary.counts.pass += result.counts.pass;
   summary.counts.fail += result.counts.fail;
   summary.counts.unresolved += result.counts.unresolved;
   summary.counts.cached += result.counts.cached;
-  summary.runs += runs;
+  summary.runs += counts.runs();
   for (const auto &[cause, number] : counts.causes)
     summary.causes[cause] += number;
   summary.interrupted |= result.interrupted();

@@ -9,6 +9,11 @@
 using namespace pinstripe;
 using Clock = std::chrono::steady_clock;
 
+PlannedTest pinstripe::planTest(Materials materials) {
+  MaterialsKey key = materials.key();
+  return {key, std::make_shared<const Materials>(std::move(materials))};
+}
+
 TestLanes::TestLanes(TesterChoice theChoice, const std::atomic<bool> &stop)
     : choice(std::move(theChoice)), stop(stop) {
   choice.lanes = std::max(choice.lanes, 1u);

@@ -2,15 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/TreeSearch.h"
-#include "pinstripe/Circumstance/StageCounts.h"
 #include "pinstripe/Circumstance/TreeCircumstance.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
-
-/// The cause of those UNRESOLVED tests that made no run, because the text had
-/// syntax errors.
-static constexpr llvm::StringLiteral syntaxCause = "syntax";
 
 namespace {
 
@@ -52,12 +47,6 @@ pinstripe::syntaxTester(const Language &language, size_t maxErrors,
                                         std::move(tester));
 }
 
-/// Returns how many of the tests made a run.
-static uint64_t runsOf(const CircumstanceCounts &counts) {
-  auto refused = counts.causes.find(syntaxCause.str());
-  return counts.made - (refused == counts.causes.end() ? 0 : refused->second);
-}
-
 llvm::ArrayRef<NamedTreeMethod> pinstripe::namedTreeMethods() {
   static constexpr NamedTreeMethod methods[] = {
       {"hdd", TreeMethod::Levels},
@@ -94,15 +83,10 @@ bool TreeSearch::isCandidate(const Replacement &replacement) const {
          replacements->textOfTree(replacement).size() < text().size();
 }
 
-bool TreeSearch::isExhausted(uint64_t runs) {
-  summary.exhausted = request.budget.reachedBy(runs);
-  return summary.exhausted.has_value();
-}
-
 /// Returns true if the search must end before its next test.
 bool TreeSearch::isOver() {
-  summary.interrupted |= stop->load();
-  return summary.interrupted || isExhausted(summary.runs);
+  summary.interrupted |= tests->stop.load();
+  return summary.interrupted || tests->noteLimit();
 }
 
 /// Adds a stage of the search to the summary, unless the stage has made no run
@@ -116,9 +100,7 @@ void TreeSearch::note(llvm::StringRef parts, uint32_t nodes, uint64_t runs) {
 // Single tests
 
 PlannedTest TreeSearch::planned(std::string text) const {
-  auto materials =
-      std::make_shared<Materials>(materialsOf(request.path, std::move(text)));
-  return {materials->key(), materials};
+  return planTest(materialsOf(request.path, std::move(text)));
 }
 
 /// Tells the lanes, which make tests in parallel, which tests come next if none
@@ -127,15 +109,15 @@ void TreeSearch::expect(const PlannedTest &next,
                         llvm::ArrayRef<Replacement> upcoming) {
   if (lanes.lanes() == 1)
     return;
-  std::vector<PlannedTest> tests = {next};
+  std::vector<PlannedTest> expected = {next};
   for (const Replacement &each : upcoming.take_front(lanes.lanes() - 1)) {
     if (!isCandidate(each))
       continue;
     PlannedTest test = planned(replacements->textOfTree(each));
     if (!memory.find(test.key))
-      tests.push_back(std::move(test));
+      expected.push_back(std::move(test));
   }
-  lanes.expect(std::move(tests));
+  lanes.expect(std::move(expected));
 }
 
 llvm::Expected<Outcome> TreeSearch::test(std::string text,
@@ -158,14 +140,14 @@ llvm::Expected<Outcome> TreeSearch::test(std::string text,
     ++summary.causes[run.cause];
   if (llvm::Error error = memory.add(next.key, run))
     return error;
-  observer->progressed({"subtrees", request.tree.size(), firstSize,
-                        std::nullopt, summary.counts});
+  tests->observer.progressed({"subtrees", request.tree.size(), firstSize,
+                              std::nullopt, summary.counts});
   return run.outcome;
 }
 
 /// Tests whether the whole input fails.
 llvm::Error TreeSearch::checkWhole() {
-  observer->phaseChanged("subtrees");
+  tests->observer.phaseChanged("subtrees");
   llvm::Expected<Outcome> outcome = test(text().str(), {});
   if (!outcome)
     return outcome.takeError();
@@ -176,7 +158,7 @@ llvm::Error TreeSearch::checkWhole() {
     summary.counts.fail = std::max<size_t>(summary.counts.fail, 1);
     return llvm::Error::success();
   }
-  summary.interrupted |= stop->load();
+  summary.interrupted |= tests->stop.load();
   if (summary.interrupted)
     return llvm::Error::success();
   return llvm::make_error<ReproductionError>(
@@ -220,16 +202,8 @@ llvm::Expected<bool> TreeSearch::runLevel(uint32_t level) {
                                 level);
   if (circumstance.elements() == 0)
     return false;
-  CircumstanceOracle oracle(circumstance, lanes, memory);
-  ReductionOptions options;
-  options.isEnough = [&](const Configuration &) {
-    return isExhausted(summary.runs + runsOf(oracle.counts()));
-  };
-  ReductionResult result;
-  llvm::Error error = reduce(result, circumstance.elements(), request.algorithm,
-                             oracle, *observer, *stop, {}, options);
-  const CircumstanceCounts counts = oracle.counts();
-  addStage(summary, result, counts, runsOf(counts));
+  StageResult result;
+  llvm::Error error = tests->reduce(result, circumstance, request.algorithm);
   bool isSmaller =
       result.counts.fail != 0 && result.best.count() != circumstance.elements();
   if (isSmaller && request.reader) {
@@ -269,7 +243,7 @@ llvm::Expected<bool> TreeSearch::runLevels() {
 llvm::Expected<bool> TreeSearch::runNearest() {
   uint32_t nodes = request.tree.size();
   uint64_t runs = summary.runs;
-  observer->phaseChanged("subtrees");
+  tests->observer.phaseChanged("subtrees");
   bool isSmaller = false;
   for (NodeIndex node = 0; node < request.tree.size() && !isOver();) {
     if (!replacements)
@@ -381,8 +355,8 @@ llvm::Expected<bool> TreeSearch::runMethod() {
 
 llvm::Error TreeSearch::run(ReductionObserver &observer,
                             const std::atomic<bool> &stop) {
-  this->observer = &observer;
-  this->stop = &stop;
+  tests.emplace(
+      SearchTests{lanes, memory, request.budget, summary, observer, stop});
   if (llvm::Error error = checkWhole())
     return error;
   bool isComplete = false;

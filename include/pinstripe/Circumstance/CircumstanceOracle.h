@@ -18,12 +18,21 @@ namespace pinstripe {
 
 /// The numbers of tests that a search has made with a run and without one.
 struct CircumstanceCounts {
-  size_t made = 0; ///< Tests for which a run was made.
+  /// Tests whose outcome a tester has found, by a run or because the text was
+  /// not valid.
+  size_t made = 0;
   /// Tests that made no run, because the outcome of a run with the same
   /// materials was known. That run may be one of an earlier search.
   size_t remembered = 0;
   /// The number of UNRESOLVED tests for each TestedRun::cause.
   std::map<std::string, size_t> causes = {};
+
+  /// Returns how many of the tests made no run, because the text was not valid.
+  size_t refused() const {
+    auto found = causes.find(syntaxCause.str());
+    return found == causes.end() ? 0 : found->second;
+  }
+  size_t runs() const { return made - refused(); }
 };
 
 /// The oracle for the configurations of a circumstance. It makes the materials

@@ -4,11 +4,9 @@
 #ifndef PINSTRIPE_CIRCUMSTANCE_INPUTSEARCH_H
 #define PINSTRIPE_CIRCUMSTANCE_INPUTSEARCH_H
 
-#include "pinstripe/Circumstance/CircumstanceOracle.h"
 #include "pinstripe/Circumstance/InputCircumstance.h"
-#include "pinstripe/Circumstance/SearchBudget.h"
+#include "pinstripe/Circumstance/SearchTests.h"
 #include "pinstripe/Circumstance/TreeSearch.h"
-#include "pinstripe/Reduction/Reduction.h"
 #include "pinstripe/Result/InputSummary.h"
 #include <functional>
 
@@ -56,19 +54,14 @@ public:
                   const std::atomic<bool> &stop);
 
 private:
-  llvm::Error runLevels(ReductionObserver &observer,
-                        const std::atomic<bool> &stop);
-  llvm::Error runLevel(PartKind kind, ReductionObserver &observer,
-                       const std::atomic<bool> &stop);
-  llvm::Error runTree(ReductionObserver &observer,
-                      const std::atomic<bool> &stop);
+  llvm::Error runLevels();
+  llvm::Error runLevel(PartKind kind);
+  llvm::Error runTree();
   bool isSameAsBefore(const InputCircumstance &circumstance) const;
-  bool isExhausted(uint64_t runs) const;
   llvm::Error checkBounds(const ReductionResult &result) const;
   void take(const InputCircumstance &circumstance,
             const ReductionResult &result);
-  void note(const InputCircumstance &circumstance,
-            const ReductionResult &result, const CircumstanceCounts &counts);
+  void note(const InputCircumstance &circumstance, const StageResult &result);
   void finish();
   size_t bytes() const;
 
@@ -76,6 +69,7 @@ private:
   TestLanes &lanes;
   OutcomeMemory &memory;
   InputSummary *summary = nullptr;
+  std::optional<SearchTests> tests; ///< Set by `run`.
   bool isOver = false; ///< True if the search must not begin another level.
 };
 

@@ -4,10 +4,8 @@
 #ifndef PINSTRIPE_CIRCUMSTANCE_OPTIONSSEARCH_H
 #define PINSTRIPE_CIRCUMSTANCE_OPTIONSSEARCH_H
 
-#include "pinstripe/Circumstance/CircumstanceOracle.h"
 #include "pinstripe/Circumstance/OptionsCircumstance.h"
-#include "pinstripe/Circumstance/SearchBudget.h"
-#include "pinstripe/Reduction/Reduction.h"
+#include "pinstripe/Circumstance/SearchTests.h"
 #include "pinstripe/Result/OptionsSummary.h"
 
 namespace pinstripe {
@@ -67,25 +65,17 @@ public:
                   const std::atomic<bool> &stop);
 
 private:
-  /// The observer of a search, and the flag that stops the search.
-  struct Watcher {
-    ReductionObserver &observer;
-    const std::atomic<bool> &stop;
-  };
-
-  llvm::Error search(Watcher watcher);
-  llvm::Error minimise(Watcher watcher);
-  llvm::Error minimiseFiles(Watcher watcher);
-  llvm::Error narrow(Watcher watcher);
+  llvm::Error search();
+  llvm::Error minimise();
+  llvm::Error minimiseFiles();
+  llvm::Error narrow();
   llvm::Error runGrains(llvm::function_ref<llvm::Error(ArgumentGrain)> run);
   llvm::Error checkEnds();
-  llvm::Error runLevel(OptionsScope scope, const Algorithm &algorithm,
-                       Watcher watcher);
+  llvm::Error runLevel(OptionsScope scope, const Algorithm &algorithm);
   llvm::Error checkResult(const ReductionResult &result) const;
   void take(const OptionsCircumstance &circumstance,
             const ReductionResult &result);
-  void note(const OptionsCircumstance &circumstance,
-            const ReductionResult &result, const CircumstanceCounts &counts);
+  void note(const OptionsCircumstance &circumstance, const StageResult &result);
   OptionsScope wholeScope() const;
   OptionsScope onlyArguments(ArgumentGrain grain) const;
 
@@ -93,23 +83,21 @@ private:
   void noteClusters();
   llvm::Expected<bool> isSameApart(const std::string &argument);
   llvm::Expected<Outcome> outcomeOf(const ProgramStart &start);
-  PlannedTest planned(const ProgramStart &start) const;
-  bool isExhausted(uint64_t runs);
 
-  llvm::Error conclude(Watcher watcher);
+  llvm::Error conclude();
   llvm::Error repeatResult();
   void noteNeeded();
   TypedStart typedIn(const std::map<std::string, std::string> &variables,
                      const ProgramStart &start) const;
   TestedStart described(const ProgramStart &start) const;
-  llvm::Expected<ProgramStart> failingAmong(ProgramStart start,
-                                            Watcher watcher);
-  llvm::Error describeMinimised(bool isWhole, Watcher watcher);
+  llvm::Expected<ProgramStart> failingAmong(ProgramStart start);
+  llvm::Error describeMinimised(bool isWhole);
 
   OptionsRequest request;
   TestLanes &lanes;
   OutcomeMemory &memory;
   OptionsSummary *summary = nullptr;
+  std::optional<SearchTests> tests; ///< Set by `run`.
   /// The failing start (arguments, environment and files) before the search.
   const ProgramStart original;
   std::set<std::string> clusters;

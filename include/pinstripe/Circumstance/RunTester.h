@@ -9,6 +9,7 @@
 
 #include "pinstripe/Circumstance/Materials.h"
 #include "pinstripe/Reduction/Outcome.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <atomic>
 #include <functional>
@@ -16,6 +17,10 @@
 #include <string>
 
 namespace pinstripe {
+
+/// The cause of tests that made no run, because the text was not valid (see
+/// TestedRun::cause).
+inline constexpr llvm::StringLiteral syntaxCause = "syntax";
 
 /// The result of one test in a search.
 struct TestedRun {

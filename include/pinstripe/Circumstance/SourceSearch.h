@@ -4,10 +4,8 @@
 #ifndef PINSTRIPE_CIRCUMSTANCE_SOURCESEARCH_H
 #define PINSTRIPE_CIRCUMSTANCE_SOURCESEARCH_H
 
-#include "pinstripe/Circumstance/CircumstanceOracle.h"
-#include "pinstripe/Circumstance/SearchBudget.h"
+#include "pinstripe/Circumstance/SearchTests.h"
 #include "pinstripe/Program/SourceEditor.h"
-#include "pinstripe/Reduction/Reduction.h"
 #include "pinstripe/Result/SourceSummary.h"
 
 namespace pinstripe {
@@ -52,27 +50,20 @@ public:
                   const std::atomic<bool> &stop);
 
 private:
-  llvm::Error runLargeText(ReductionObserver &observer,
-                           const std::atomic<bool> &stop);
-  llvm::Error runRounds(ReductionObserver &observer,
-                        const std::atomic<bool> &stop);
-  llvm::Error runLevel(SourceLevel level, ReductionObserver &observer,
-                       const std::atomic<bool> &stop);
-  llvm::Error runEdits(EditKind kind, ReductionObserver &observer,
-                       const std::atomic<bool> &stop);
-  llvm::Error runStage(const Circumstance &circumstance,
-                       ReductionObserver &observer,
-                       const std::atomic<bool> &stop);
-  llvm::Error format(const std::atomic<bool> &stop);
-  bool isExhausted(uint64_t runs) const;
-  void note(const Circumstance &circumstance, const ReductionResult &result,
-            const CircumstanceCounts &counts);
+  llvm::Error runLargeText();
+  llvm::Error runRounds();
+  llvm::Error runLevel(SourceLevel level);
+  llvm::Error runEdits(EditKind kind);
+  llvm::Error runStage(const Circumstance &circumstance);
+  llvm::Error format();
+  void note(const Circumstance &circumstance, const StageResult &result);
   void take(Materials materials);
 
   SourceRequest request;
   TestLanes &lanes;
   OutcomeMemory &memory;
   SourceSummary *summary = nullptr;
+  std::optional<SearchTests> tests; ///< Set by `run`.
   uint64_t round = 0;
   bool hasChanged = false; ///< True if an edit was made in this round.
   bool isOver = false;     ///< True if the search must not begin another stage.

@@ -11,10 +11,9 @@
 namespace pinstripe {
 
 /// Adds the tests of one reduction to the tests that `summary` has for the
-/// whole search. `result` and `counts` describe the reduction. `runs` is the
-/// number of its tests for which the program was run.
+/// whole search. `result` and `counts` describe the reduction.
 void addStage(SearchSummary &summary, const ReductionResult &result,
-              const CircumstanceCounts &counts, uint64_t runs);
+              const CircumstanceCounts &counts);
 
 /// Returns how many elements a stage of a search leaves to the next stage.
 /// These are the elements of the failing configuration that are not in the

@@ -24,6 +24,7 @@ struct PlannedTest {
   MaterialsKey key;
   std::shared_ptr<const Materials> materials;
 };
+PlannedTest planTest(Materials materials);
 
 /// Says how many tests are made at once, and who makes their runs.
 struct TesterChoice {

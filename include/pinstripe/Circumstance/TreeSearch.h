@@ -4,11 +4,9 @@
 #ifndef PINSTRIPE_CIRCUMSTANCE_TREESEARCH_H
 #define PINSTRIPE_CIRCUMSTANCE_TREESEARCH_H
 
-#include "pinstripe/Circumstance/CircumstanceOracle.h"
-#include "pinstripe/Circumstance/SearchBudget.h"
+#include "pinstripe/Circumstance/SearchTests.h"
 #include "pinstripe/Grammar/LanguageReader.h"
 #include "pinstripe/Grammar/TreeReplacements.h"
-#include "pinstripe/Reduction/Reduction.h"
 #include "pinstripe/Result/InputSummary.h"
 
 namespace pinstripe {
@@ -94,7 +92,6 @@ private:
                                llvm::ArrayRef<Replacement> upcoming);
   PlannedTest planned(std::string text) const;
   void expect(const PlannedTest &next, llvm::ArrayRef<Replacement> upcoming);
-  bool isExhausted(uint64_t runs);
   bool isOver();
   bool isCandidate(const Replacement &replacement) const;
   void setTree(DerivationTree tree);
@@ -105,8 +102,7 @@ private:
   TestLanes &lanes;
   OutcomeMemory &memory;
   InputSummary &summary;
-  ReductionObserver *observer = nullptr;
-  const std::atomic<bool> *stop = nullptr;
+  std::optional<SearchTests> tests; ///< Set by `run`.
   /// The number of nodes of the tree before the search.
   uint32_t firstSize = 0;
   /// The replacements for the nodes of the current tree.
