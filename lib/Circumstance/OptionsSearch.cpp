@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/OptionsSearch.h"
+#include "FailingCommand.h"
 #include "pinstripe/Case/CaseRunner.h"
 #include "pinstripe/Circumstance/ArgumentParts.h"
 #include "pinstripe/Circumstance/StageCounts.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/NotedError.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 
 using namespace pinstripe;
 
@@ -296,81 +296,18 @@ llvm::Error OptionsSearch::search() {
   return request.form == SearchForm::Minimise ? minimise() : narrow();
 }
 
-/// Returns the command line that makes `start` of an environment that has
-/// `variables`.
-TypedStart
-OptionsSearch::typedIn(const std::map<std::string, std::string> &variables,
-                       const ProgramStart &start) const {
-  TypedStart typed{request.program, start.arguments, {}, {}};
-  for (const auto &[name, value] : start.variables) {
-    auto found = variables.find(name);
-    if (found == variables.end() || found->second != value)
-      typed.set[name] = value;
-  }
-  for (const auto &[name, value] : variables)
-    if (!start.variables.contains(name))
-      typed.unset.push_back(name);
-  return typed;
-}
-
-TestedStart OptionsSearch::described(const ProgramStart &start) const {
-  TypedStart typed = typedIn(request.base, start);
-  TestedStart result;
-  result.arguments = start.arguments;
-  result.missingFiles.assign(start.missingFiles.begin(),
-                             start.missingFiles.end());
-  result.set = std::move(typed.set);
-  result.unset = std::move(typed.unset);
-  result.command = shellCommand(typedIn(request.shell, start));
-  return result;
-}
-
-/// Returns a start that fails and has as many variables of `start` as possible.
-/// `start` is the failing start with more variables, which may hide the
-/// failure.
-llvm::Expected<ProgramStart> OptionsSearch::failingAmong(ProgramStart start) {
-  llvm::Expected<Outcome> outcome = outcomeOf(start);
-  if (!outcome)
-    return outcome.takeError();
-  if (*outcome == Outcome::Fail)
-    return start;
-  OptionsScope variables = wholeScope();
-  variables.arguments = variables.files = false;
-  OptionsCircumstance circumstance(std::move(start), request.failing, variables,
-                                   request.surroundings);
-  StageResult result;
-  if (llvm::Error error =
-          tests->reduce(result, circumstance, request.algorithm))
-    return error;
-  return circumstance.startOf(result.best);
-}
-
 /// Describes the failing start that a search has minimised. The search has
 /// tested it with few variables, but the shell of the user has more. If one of
-/// these hides the failure, the command line removes it. `isWhole` is false if
-/// the search ended early, and no more tests are to be made. The command line
-/// then removes what the user has removed from the environment of the program.
+/// these hides the failure, the command line removes it. If the search ended
+/// early (`isWhole` is false), no more tests are made. The command line then
+/// removes what the user has removed from the environment of the program.
 llvm::Error OptionsSearch::describeMinimised(bool isWhole) {
-  TestedStart &failing = summary->failing.emplace(described(request.failing));
-  if (!isWhole && request.failing.variables == original.variables)
-    return llvm::Error::success();
-  TypedStart typed = typedIn(request.base, request.failing);
-  ProgramStart start = request.failing;
-  start.variables = typed.in(request.shell).variables;
-  if (isWhole) {
-    if (llvm::Error error = failingAmong(start).moveInto(start))
-      return error;
-  } else {
-    std::erase_if(start.variables, [&](const auto &variable) {
-      return !original.variables.contains(variable.first);
-    });
-  }
-  for (const auto &[name, value] : request.shell)
-    if (!start.variables.contains(name) &&
-        !llvm::is_contained(typed.unset, name))
-      typed.unset.push_back(name);
-  failing.unset = typed.unset;
-  failing.command = shellCommand(typed);
+  TestedStart &failing =
+      summary->failing.emplace(describedStart(request.failing, request));
+  if (isWhole)
+    return removeHidingVariables(failing, request, *tests);
+  if (request.failing.variables != original.variables)
+    removeMissingVariables(failing, request, original);
   return llvm::Error::success();
 }
 
@@ -424,9 +361,9 @@ llvm::Error OptionsSearch::conclude() {
     summary->minimality = Minimality::None;
   noteNeeded();
   if (request.form != SearchForm::Minimise && hasPassing)
-    summary->passing = described(request.passing);
+    summary->passing = describedStart(request.passing, request);
   if (request.form == SearchForm::Isolate)
-    summary->failing = described(request.failing);
+    summary->failing = describedStart(request.failing, request);
   if (request.form == SearchForm::Minimise)
     if (llvm::Error error = describeMinimised(isWhole))
       return error;
@@ -446,7 +383,7 @@ llvm::Error OptionsSearch::run(OptionsSummary &found,
   bool isMinimal =
       request.form == SearchForm::Minimise && request.scope.variables;
   found.base = isMinimal ? "minimal" : "current";
-  found.original = described(original);
+  found.original = describedStart(original, request);
   found.arguments = original.arguments.size();
   if (request.scope.variables)
     found.variables =

@@ -87,10 +87,6 @@ private:
   llvm::Error conclude();
   llvm::Error repeatResult();
   void noteNeeded();
-  TypedStart typedIn(const std::map<std::string, std::string> &variables,
-                     const ProgramStart &start) const;
-  TestedStart described(const ProgramStart &start) const;
-  llvm::Expected<ProgramStart> failingAmong(ProgramStart start);
   llvm::Error describeMinimised(bool isWhole);
 
   OptionsRequest request;

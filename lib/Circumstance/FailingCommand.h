@@ -1,0 +1,34 @@
+// Finds the command line that fails in the user's own shell.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_CIRCUMSTANCE_FAILINGCOMMAND_H
+#define PINSTRIPE_LIB_CIRCUMSTANCE_FAILINGCOMMAND_H
+
+#include "pinstripe/Circumstance/OptionsSearch.h"
+
+namespace pinstripe {
+
+/// Describes a start of the program. The command line of the description makes
+/// this very start in the user's shell: it sets and removes all variables in
+/// which the start differs from the shell.
+TestedStart describedStart(const ProgramStart &start,
+                           const OptionsRequest &request);
+
+/// Shortens the command line of `failing`, which describes the failing start of
+/// `request`. A search has minimised this start and has tested it with few
+/// variables, but the user's shell has more. The new command line removes only
+/// those variables of the shell that hide the failure. Makes tests to find
+/// them.
+llvm::Error removeHidingVariables(TestedStart &failing,
+                                  const OptionsRequest &request,
+                                  const SearchTests &tests);
+
+/// Shortens the command line of `failing` without a test, for a search that has
+/// ended early. The new command line removes those variables of the shell that
+/// `original`, the failing start before the search, does not have either.
+void removeMissingVariables(TestedStart &failing, const OptionsRequest &request,
+                            const ProgramStart &original);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_CIRCUMSTANCE_FAILINGCOMMAND_H
