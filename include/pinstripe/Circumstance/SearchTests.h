@@ -16,8 +16,8 @@ struct StageResult : ReductionResult {
   CircumstanceCounts tests; ///< The tests of this stage alone.
 };
 
-/// Makes the tests of a search, as far as the limits of the search allow. The
-/// objects that it refers to must outlive this object.
+/// Makes the tests of a search, and counts them in the summary of the search.
+/// All objects that the members refer to must outlive this object.
 struct SearchTests {
   TestLanes &lanes;
   OutcomeMemory &memory;
@@ -33,7 +33,8 @@ struct SearchTests {
   llvm::Error reduce(StageResult &result, const Circumstance &circumstance,
                      const Algorithm &algorithm) const;
   /// Returns the outcome of a single run, from memory or by making the run.
-  /// Returns UNRESOLVED if the search is interrupted during the run.
+  /// Makes it even if the search has reached a limit. Returns UNRESOLVED if the
+  /// search is interrupted during the run.
   llvm::Expected<Outcome> outcomeOf(Materials materials) const;
   /// Notes in the summary which limit the search has reached, if any. Returns
   /// true if it has reached one. `newRuns` is the number of those runs that the
