@@ -64,6 +64,10 @@ struct ReportedReduction {
   /// The events kept on the user's request. If there are none, the set may be
   /// unset (of size 0).
   EventSet userPinned = {};
+  /// Those kept clean-ups that the reduction kept only because they go with the
+  /// construction of an object. They can't be skipped alone, so they are not
+  /// counted as critical. If there are none, the set may be unset.
+  EventSet cleanups = {};
   /// The kept conditions on which other kept events depend. The set is unset
   /// (of size 0) if these conditions are not known. It is also unset in trace
   /// flow, where the recording decides where control goes.

@@ -9,6 +9,7 @@
 #include "Reduce/RunStructure.h"
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Case/ProgramFile.h"
+#include "pinstripe/Driver/Reduce/ElementMap.h"
 #include "pinstripe/Driver/Reduce/StoredResult.h"
 #include "pinstripe/Driver/Reduce/StoredTests.h"
 #include "pinstripe/Driver/Slice/SliceVerb.h"
@@ -164,6 +165,22 @@ void Collector::addDocuments() {
       trace.size(), [&](llvm::StringRef text) { omit(text); });
 }
 
+/// Returns those clean-ups of a result that were kept only because they go with
+/// the construction of an object, as the report of the reduction counts them.
+static EventSet cleanupsIn(const EventSet &kept, const BestResult &best,
+                           const UnitTable &table, const Trace &trace) {
+  EventSet cleanups(trace.size());
+  if (table.cleanupLinks.empty())
+    return cleanups;
+  EventSet free = kept;
+  free -= ElementMap(table, trace, best.certificate.granularity, std::nullopt,
+                     best.userPinned)
+              .pinnedEvents();
+  for (const GluedCleanup &each : gluedCleanups(table, trace, free))
+    cleanups.insert(each.cleanup);
+  return cleanups;
+}
+
 /// Adds the result of the last reduction to the report. If the JSON document of
 /// a reduction is about another result, removes this document from the report.
 void Collector::addReduction() {
@@ -188,6 +205,7 @@ void Collector::addReduction() {
   ReportedReduction &reduction = report->reduction.emplace();
   reduction.kept = best->events;
   reduction.userPinned = best->best.userPinned;
+  reduction.cleanups = cleanupsIn(best->events, best->best, table, trace);
   reduction.certificate = best->best.certificate;
   for (auto &[event, reason] : documented.reasons)
     if (reduction.kept.contains(EventIndex(event)))

@@ -18,46 +18,69 @@ static constexpr size_t maxBitsOfTest = 4096;
 /// one bit each. Each bit then stands for several events.
 static constexpr size_t bucketsOfTest = 1024;
 
-/// Reads the set `name` from the JSON document that `compare` wrote. There,
-/// each event has an attribute `name` that says whether it is in the set.
-/// The set also has the events with the attribute `cleanups`, which were kept
-/// with the set. Returns nullopt if the document does not list all events of
-/// the run, or does not have this set.
-static std::optional<EventSet> setInComparison(const CaseReport &report,
-                                               llvm::StringRef name,
-                                               llvm::StringRef cleanups) {
+namespace {
+
+/// The kept events of a reduction.
+struct KeptSets {
+  EventSet kept;
+  /// Those of `kept` that are clean-ups and go with the construction of an
+  /// object. They are not counted as critical.
+  EventSet cleanups;
+};
+
+} // namespace
+
+/// Reads the kept events of guarded flow from the JSON document that `compare`
+/// wrote. In the document, the attributes of an event say whether it is kept as
+/// critical, or as a clean-up. Returns nullopt if the document does not list
+/// all events of the run, or does not have these attributes.
+static std::optional<KeptSets> guardedInComparison(const CaseReport &report) {
   auto found = report.documents.find("compare");
   const llvm::json::Object *whole =
       found == report.documents.end() ? nullptr : found->second.getAsObject();
   const llvm::json::Array *instances =
       whole ? whole->getArray("instances") : nullptr;
-  if (!instances || instances->size() != report.trace.size())
+  size_t events = report.trace.size();
+  if (!instances || instances->size() != events)
     return std::nullopt;
-  EventSet set(report.trace.size());
-  for (size_t i = 0; i != instances->size(); ++i) {
+  KeptSets sets{EventSet(events), EventSet(events)};
+  for (size_t i = 0; i != events; ++i) {
     const llvm::json::Object *event = (*instances)[i].getAsObject();
-    auto isMember = event ? event->getBoolean(name) : std::nullopt;
-    if (!isMember)
+    auto isCritical = event ? event->getBoolean("guarded") : std::nullopt;
+    if (!isCritical)
       return std::nullopt;
-    set.assign(EventIndex(i),
-               *isMember || event->getBoolean(cleanups).value_or(false));
+    bool isCleanup = event->getBoolean("guarded_cleanups").value_or(false);
+    sets.kept.assign(EventIndex(i), *isCritical || isCleanup);
+    sets.cleanups.assign(EventIndex(i), isCleanup);
   }
-  return set;
+  return sets;
+}
+
+/// Adds the kept events of a reduction to the sets of the page. The set of
+/// clean-ups is only added if it has events.
+static void addKept(std::vector<PageSet> &sets, llvm::StringRef name,
+                    llvm::StringRef cleanupsName, KeptSets kept) {
+  sets.push_back({name.str(), std::move(kept.kept)});
+  if (kept.cleanups.any())
+    sets.push_back({cleanupsName.str(), std::move(kept.cleanups)});
 }
 
 std::vector<PageSet> pinstripe::pageSets(const CaseReport &report) {
   std::vector<PageSet> sets;
+  std::optional<KeptSets> kept, guarded;
   if (report.reduction)
-    sets.push_back({"kept", report.reduction->kept});
+    kept = {report.reduction->kept, report.reduction->cleanups};
+  guarded = kept && report.theCase.flow == "guarded"
+                ? kept
+                : guardedInComparison(report);
+  if (kept)
+    addKept(sets, "kept", "cleanups", std::move(*kept));
   if (report.fullSlice)
     sets.push_back({"full", *report.fullSlice});
   if (report.dataSlice)
     sets.push_back({"data", *report.dataSlice});
-  if (report.reduction && report.theCase.flow == "guarded")
-    sets.push_back({"guarded", report.reduction->kept});
-  else if (auto guarded =
-               setInComparison(report, "guarded", "guarded_cleanups"))
-    sets.push_back({"guarded", std::move(*guarded)});
+  if (guarded)
+    addKept(sets, "guarded", "guarded-cleanups", std::move(*guarded));
   EventSet pinned(report.trace.size());
   for (uint32_t i = 0; i != report.trace.size(); ++i)
     if (report.table.unitOf(report.trace.entryOf(EventIndex(i))).isPinned())

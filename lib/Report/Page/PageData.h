@@ -11,7 +11,9 @@ namespace pinstripe {
 
 /// A set of events that the page shows.
 struct PageSet {
-  std::string name; ///< "kept", "full", "data", "guarded" or "pinned"
+  /// "kept", "full", "data", "guarded" or "pinned"; "cleanups" or
+  /// "guarded-cleanups", which are the clean-ups in "kept" or in "guarded"
+  std::string name;
   EventSet events;
 };
 

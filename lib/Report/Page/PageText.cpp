@@ -40,11 +40,7 @@ static uint64_t triedEvents(const CaseReport &report) {
         !reduction.userPinned.isUnset() && reduction.userPinned.contains(event);
     return !isPinned && !isUserPinned;
   });
-  const llvm::json::Object *result = resultOfReduction(report);
-  int64_t cleanups = result ? result->getInteger("cleanups").value_or(0) : 0;
-  return cleanups > 0 && static_cast<uint64_t>(cleanups) <= tried
-             ? tried - cleanups
-             : tried;
+  return tried - reduction.cleanups.count();
 }
 
 std::string pinstripe::certificateSentence(const CaseReport &report) {

@@ -159,6 +159,50 @@ TEST_CASE("the document of a page describes the case", "[page]") {
   CHECK(meta.getObject("columns")->getObject("set.kept"));
 }
 
+TEST_CASE("clean-ups are a set of their own", "[page]") {
+  PaperReport paper;
+  ReportedReduction &reduction = *paper.report.reduction;
+  reduction.cleanups = EventSet(paper.trace.size());
+  auto names = [&] {
+    std::vector<std::string> found;
+    for (const PageSet &set : pageSets(paper.report))
+      found.push_back(set.name);
+    return found;
+  };
+  CHECK(names() == std::vector<std::string>{"kept"});
+  reduction.cleanups.insert(*reduction.kept.begin());
+  CHECK(names() == std::vector<std::string>{"kept", "cleanups"});
+  paper.report.theCase.flow = "guarded";
+  CHECK(names() == std::vector<std::string>{"kept", "cleanups", "guarded",
+                                            "guarded-cleanups"});
+  CHECK(llvm::StringRef(certificateSentence(paper.report))
+            .ends_with("; 1 more can't be left out"));
+}
+
+TEST_CASE("guarded flow has the clean-ups that compare has found", "[page]") {
+  PaperReport paper;
+  llvm::json::Array instances;
+  for (size_t i = 0; i != paper.trace.size(); ++i)
+    instances.push_back(llvm::json::Object{{"guarded", i == 1}});
+  (*instances[2].getAsObject())["guarded_cleanups"] = true;
+  auto compared = [&] {
+    paper.report.documents.erase("compare");
+    paper.report.documents.insert(
+        {"compare",
+         llvm::json::Object{{"instances", llvm::json::Array(instances)}}});
+    return pageSets(paper.report);
+  };
+  std::vector<PageSet> sets = compared();
+  REQUIRE(sets.size() == 3);
+  CHECK(sets[1].name == "guarded");
+  CHECK(sets[1].events.count() == 2);
+  CHECK(sets[2].name == "guarded-cleanups");
+  CHECK(sets[2].events.count() == 1);
+  CHECK(sets[2].events.contains(EventIndex(2)));
+  instances.back() = llvm::json::Object();
+  CHECK(compared().size() == 1);
+}
+
 TEST_CASE("the reason of a kept event names the test that left out only it",
           "[page]") {
   PaperReport paper;

@@ -6,7 +6,9 @@ import type { Report } from './Report';
 export interface ComparedSet {
   name: string;
   title: string;
+  /** Without clean-ups. */
   count: number;
+  cleanups: number;
 }
 
 const titles: Record<string, string> = {
@@ -22,9 +24,7 @@ export function comparedSets(report: Report): ComparedSet[] {
     .map(([name, title]) => ({
       name,
       title: name === 'kept' ? report.keptWord : title,
-      count:
-        report.meta.sets?.find((set) => set.name === name)?.count ??
-        report.sets.get(name)!.count(),
+      ...report.setCount(name),
     }));
 }
 
@@ -33,7 +33,7 @@ export interface LineCounts {
   line: number;
   text: string;
   executed: number;
-  /** In the order of the sets. */
+  /** In the order of the sets, without clean-ups. */
   counts: number[];
 }
 
@@ -59,11 +59,17 @@ export function lineCounts(report: Report): LineCounts[] {
   });
 }
 
-/** Returns the events that are in some of the sets, but not in all. */
+/**
+ * Returns the events that are in some of the sets, but not in all. Leaves out
+ * clean-ups: they are kept with the construction of their object, whether or not
+ * the output depends on them.
+ */
 export function differingEvents(report: Report): number[] {
-  const sets = comparedSets(report).map(({ name }) => report.sets.get(name)!);
+  const names = comparedSets(report).map(({ name }) => name);
+  const sets = names.map((name) => report.sets.get(name)!);
   const found: number[] = [];
   for (let event = 0; event < report.eventCount; ++event) {
+    if (names.some((name) => report.isCleanup(event, name))) continue;
     const inSome = sets.some((set) => set.has(event));
     if (inSome && !sets.every((set) => set.has(event))) found.push(event);
   }

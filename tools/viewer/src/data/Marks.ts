@@ -3,11 +3,12 @@
 
 import type { Report } from './Report';
 
-export type Mark = '●' | '◆' | '○' | '·';
+export type Mark = '●' | '◆' | '+' | '○' | '·';
 
 export const markMeaning: Record<Mark, string> = {
   '●': 'critical: skip any one of these and the output is no longer reproduced',
   '◆': 'guard: a condition that decides, as it did in the run, whether others happen',
+  '+': 'clean-up: skipped if its object is not constructed, otherwise executed',
   '○': 'pinned: cannot be skipped on its own, so always executed',
   '·': 'executed in the run, not needed',
 };
@@ -22,11 +23,13 @@ export function meaningOfMark(report: Report, mark: Mark): string {
 export const markClass: Record<Mark, string> = {
   '●': 'critical',
   '◆': 'guard',
+  '+': 'cleanup',
   '○': 'pinned',
   '·': 'executed',
 };
 
 export function markOfEvent(report: Report, event: number): Mark {
+  if (report.isCleanup(event)) return '+';
   if (report.isKept(event)) return report.isGuard(event) ? '◆' : '●';
   return report.isPinned(event) ? '○' : '·';
 }
@@ -94,16 +97,19 @@ export function markOfLine(
   file: number,
   line: number,
 ): UnitMark | null {
-  const order: Mark[] = ['●', '◆', '○', '·'];
+  const order: Mark[] = ['●', '◆', '+', '○', '·'];
   const marks = report
     .unitsOfLine(file, line)
     .map((unit) => markOfUnit(report, unit))
     .filter((mark) => mark !== null);
   if (marks.length === 0) return null;
   if (marks.length === 1) return marks[0];
-  const executed = marks.reduce((sum, mark) => sum + mark.executed, 0);
-  const kept = marks.reduce((sum, mark) => sum + mark.kept, 0);
   marks.sort((a, b) => order.indexOf(a.mark) - order.indexOf(b.mark));
+  const executed = marks.reduce((sum, mark) => sum + mark.executed, 0);
+  // Clean-ups are not counted together with what is critical.
+  const kept = marks
+    .filter(({ mark }) => mark !== '+' || marks[0].mark === '+')
+    .reduce((sum, mark) => sum + mark.kept, 0);
   return {
     mark: marks[0].mark,
     label: `${kept} of ${executed}`,

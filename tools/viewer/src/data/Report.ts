@@ -14,12 +14,27 @@ import { TestLog } from './TestLog';
 /** What a line has in it, over all statements that begin there. */
 export interface LineCount {
   executed: number;
+  /** Without clean-ups. */
   kept: number;
+  cleanups: number;
 }
+
+/** The words for a number of clean-ups: "1 clean-up". */
+export function cleanupWords(count: number): string {
+  return `${count.toLocaleString('en')} clean-up${count === 1 ? '' : 's'}`;
+}
+
+/** The sets that have clean-ups, each with the name of the set of these. */
+const cleanupSets: Record<string, string> = {
+  kept: 'cleanups',
+  guarded: 'guarded-cleanups',
+};
 
 export class Report {
   readonly instances: Rows;
   readonly keptEvents: Uint32Array;
+  /** The kept events that are counted as such: those that are not clean-ups. */
+  readonly countedEvents: Uint32Array;
   /** Index of the k-th execution of its unit, from 1. */
   private readonly rank: Uint32Array;
   private readonly unitsByLine = new Map<string, number[]>();
@@ -47,6 +62,9 @@ export class Report {
     }
     this.guards = new Set(meta.guards);
     this.keptEvents = sets.get('kept')?.list() ?? new Uint32Array(0);
+    this.countedEvents = sets.has('cleanups')
+      ? this.keptEvents.filter((event) => !this.isCleanup(event))
+      : this.keptEvents;
     meta.units.forEach((unit, index) => {
       const key = unit.file + ':' + unit.line;
       const list = this.unitsByLine.get(key);
@@ -102,6 +120,31 @@ export class Report {
     return this.sets.get('kept')?.has(event) ?? false;
   }
 
+  /**
+   * True if the event is a clean-up that is in the set only because it goes with
+   * the construction of an object. Such an event can't be skipped alone, so it
+   * is not critical.
+   */
+  isCleanup(event: number, set = 'kept'): boolean {
+    return this.cleanupsOf(set)?.has(event) ?? false;
+  }
+
+  /** The clean-ups of a set; undefined if there are none. */
+  private cleanupsOf(set: string): EventSet | undefined {
+    return this.sets.get(cleanupSets[set] ?? '');
+  }
+
+  /** How many events a set has, and how many of them are clean-ups. */
+  setCount(set: string): { count: number; cleanups: number } {
+    // Counting a set of a long run in each view would take too long.
+    const sizeOf = (name: string) =>
+      this.meta.sets?.find((each) => each.name === name)?.count ??
+      this.sets.get(name)?.count() ??
+      0;
+    const cleanups = set in cleanupSets ? sizeOf(cleanupSets[set]) : 0;
+    return { count: sizeOf(set) - cleanups, cleanups };
+  }
+
   /** True if each kept event is known to be critical. */
   get isCertified(): boolean {
     return (this.meta.reduction?.minimality ?? 'none') !== 'none';
@@ -139,9 +182,13 @@ export class Report {
   unitCount(unit: number, set = 'kept'): LineCount {
     const events = this.instances.of(unit);
     let kept = 0;
+    let cleanups = 0;
     const chosen = this.sets.get(set);
-    if (chosen) for (const event of events) if (chosen.has(event)) ++kept;
-    return { executed: events.length, kept };
+    if (chosen)
+      for (const event of events)
+        if (this.isCleanup(event, set)) ++cleanups;
+        else if (chosen.has(event)) ++kept;
+    return { executed: events.length, kept, cleanups };
   }
 
   /** Returns the executed lines of a file, in order. */

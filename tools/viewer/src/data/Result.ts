@@ -15,6 +15,7 @@ export interface ResultLine {
 export interface ResultFunction {
   name: string;
   file: number;
+  /** Without clean-ups. */
   kept: number;
   executed: number;
   lines: ResultLine[];
@@ -44,7 +45,7 @@ export function linesOfResult(report: Report): ResultFunction[] {
     }
     entry.kept += count.kept;
     entry.executed += count.executed;
-    if (count.kept > 0) lines.get(key)!.add(unit.line);
+    if (count.kept + count.cleanups > 0) lines.get(key)!.add(unit.line);
   });
   for (const [key, entry] of found) {
     const text = report.meta.files[entry.file]?.text?.split('\n') ?? [];

@@ -19,7 +19,7 @@ export function ChainList(props: {
   const { report, address, go } = useApp();
   const [from, to] = [address.from!, address.event!].sort((a, b) => a - b);
   const { chain } = props;
-  const kept = report.keptEvents;
+  const kept = report.countedEvents;
   const between = lowerBound(kept, to) - lowerBound(kept, from + 1);
   return (
     <section class="chain" aria-label="chain" tabIndex={0}>

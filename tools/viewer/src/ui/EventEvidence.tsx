@@ -289,7 +289,7 @@ function Sets({ event }: { event: number }) {
           const isIn = report.isIn(name, event);
           return (
             <span key={name} class={isIn ? 'in ' + name : 'out'}>
-              {isIn ? '✓' : '–'}{' '}
+              {report.isCleanup(event, name) ? '+' : isIn ? '✓' : '–'}{' '}
               {name === 'kept' ? report.keptWord : setWords[name]}
             </span>
           );

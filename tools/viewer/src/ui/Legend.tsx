@@ -17,6 +17,11 @@ export function Legend() {
           <MarkSign mark="◆" /> <Term word="guard" />
         </span>
       )}
+      {report.sets.has('cleanups') && (
+        <span>
+          <MarkSign mark="+" /> clean-up
+        </span>
+      )}
       {report.meta.units.some((unit) => unit.pinned) && (
         <span>
           <MarkSign mark="○" /> <Term word="pinned" />

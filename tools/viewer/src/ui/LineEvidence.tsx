@@ -3,6 +3,7 @@
 
 import { useState } from 'preact/hooks';
 import { markOfEvent, markOfUnit } from '../data/Marks';
+import type { Report } from '../data/Report';
 import { useApp } from './Context';
 import { ExperimentList } from './ExperimentList';
 import { EventLink, MarkSign } from './Links';
@@ -78,7 +79,11 @@ function Instances({ unit }: { unit: number }) {
       </h3>
       <p>
         Executed {times(events.length)}; {mark.label}{' '}
-        <Term word={report.keptWord} />
+        {mark.mark === '+' ? (
+          'kept as clean-up'
+        ) : (
+          <Term word={report.keptWord} />
+        )}
         {info.pinned && (
           <>
             ; <Term word="pinned" />: {info.pinned}
@@ -116,6 +121,11 @@ function times(count: number): string {
   return count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`;
 }
 
+function cellClass(report: Report, event: number): string {
+  const isCounted = report.isKept(event) && !report.isCleanup(event);
+  return isCounted ? 'critical' : 'executed';
+}
+
 /** One cell an instance, so that the pattern is seen at a glance. */
 function InstanceStrip({ events }: { events: Uint32Array }) {
   const { report, go } = useApp();
@@ -125,7 +135,7 @@ function InstanceStrip({ events }: { events: Uint32Array }) {
       {[...events].map((event, i) => (
         <span
           key={event}
-          class={'cell ' + (report.isKept(event) ? 'critical' : 'executed')}
+          class={'cell ' + cellClass(report, event)}
           title={`#${i + 1} ${markOfEvent(report, event)}`}
           onClick={() => go({ event, line: null })}
         />

@@ -4,6 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import { emptyAddress, formatAddress, type View } from '../data/Address';
 import { outputEvents } from '../data/Output';
+import { cleanupWords } from '../data/Report';
 import { linesOfResult } from '../data/Result';
 import { CommandBox } from '../ui/CommandBox';
 import { useApp } from '../ui/Context';
@@ -63,7 +64,7 @@ function Headline({ isTitle }: { isTitle: boolean }) {
   const { report } = useApp();
   const Heading = isTitle ? 'h1' : 'h2';
   const { meta } = report;
-  const kept = report.keptEvents.length;
+  const { count: kept, cleanups } = report.setCount('kept');
   const share = Math.round((1000 * kept) / Math.max(1, report.eventCount)) / 10;
   return (
     <header>
@@ -74,6 +75,7 @@ function Headline({ isTitle }: { isTitle: boolean }) {
             {report.eventCount.toLocaleString('en')} executed statement{' '}
             <Term word="instance">instances</Term> are{' '}
             <Term word={report.keptWord} />
+            {cleanups > 0 && `, ${cleanupWords(cleanups)} with them`}
           </>
         ) : (
           <>
@@ -121,7 +123,8 @@ function Repeat() {
 }
 
 function Facts() {
-  const { meta, keptEvents, isCertified } = useApp().report;
+  const { report } = useApp();
+  const { meta, keptEvents, isCertified } = report;
   const { case: recorded, run } = meta;
   const rows: [ComponentChildren, ComponentChildren][] = [];
   if (recorded.predicates?.length)
@@ -134,12 +137,15 @@ function Facts() {
     rows.push([<Term word="flow" />, <>{recorded.flow} flow</>]);
   if (meta.reduction?.granularity)
     rows.push([<Term word="granularity" />, meta.reduction.granularity]);
-  for (const { name, count } of meta.sets ?? [])
-    if (name in setNames && (name !== 'kept' || keptEvents.length > 0))
+  for (const { name } of meta.sets ?? [])
+    if (name in setNames && (name !== 'kept' || keptEvents.length > 0)) {
+      const { count, cleanups } = report.setCount(name);
       rows.push([
         name === 'kept' && !isCertified ? 'kept' : setNames[name],
-        count.toLocaleString('en'),
+        count.toLocaleString('en') +
+          (cleanups > 0 ? `, ${cleanupWords(cleanups)} with them` : ''),
       ]);
+    }
   if (meta.tests && meta.tests.count > 0)
     rows.push([
       <Term word="test">tests</Term>,

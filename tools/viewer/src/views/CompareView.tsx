@@ -4,6 +4,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { comparedSets, differingEvents, lineCounts } from '../data/Comparison';
 import { reasonText } from '../data/Experiments';
+import { cleanupWords } from '../data/Report';
 import { useApp } from '../ui/Context';
 import { LineLink, MarkSign } from '../ui/Links';
 import { markOfEvent } from '../data/Marks';
@@ -81,11 +82,12 @@ function Lines() {
           <tr class="sum">
             <td>all</td>
             <td>{report.eventCount.toLocaleString('en')}</td>
-            {sets.map(({ name, count }) => (
+            {sets.map(({ name, count, cleanups }) => (
               <td key={name}>
                 {count.toLocaleString('en')}{' '}
                 <span class="muted">
                   {Math.round((100 * count) / Math.max(1, report.eventCount))} %
+                  {cleanups > 0 && `, + ${cleanupWords(cleanups)}`}
                 </span>
               </td>
             ))}
@@ -180,7 +182,11 @@ function Instances({ onlyDiffering }: { onlyDiffering: boolean }) {
                     'cell-set ' + (report.isIn(name, event) ? 'in ' + name : '')
                   }
                 >
-                  {report.isIn(name, event) ? '✓' : '·'}
+                  {report.isCleanup(event, name)
+                    ? '+'
+                    : report.isIn(name, event)
+                      ? '✓'
+                      : '·'}
                   <span class="hidden"> {title}</span>
                 </span>
               ))}

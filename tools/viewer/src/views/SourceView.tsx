@@ -5,7 +5,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { heatLines } from '../data/Heat';
 import { meaningOfMark } from '../data/Marks';
 import { linesOfResult, type ResultFunction } from '../data/Result';
-import type { Report } from '../data/Report';
+import { cleanupWords, type Report } from '../data/Report';
 import { CodeView } from '../ui/CodeView';
 import { useApp } from '../ui/Context';
 import { useFileOf } from '../ui/Evidence';
@@ -107,7 +107,7 @@ function hintOf(report: Report, file: number, line: number): string | null {
   if (units.length === 0) return null;
   return units
     .map((unit) => {
-      const { executed, kept } = report.unitCount(unit);
+      const { executed, kept, cleanups } = report.unitCount(unit);
       const text = report.meta.units[unit].text;
       if (executed === 0) return `${text}: not executed`;
       const first = report.instances.of(unit)[0];
@@ -115,7 +115,9 @@ function hintOf(report: Report, file: number, line: number): string | null {
       const values = report.values(last)?.text;
       return (
         `${text}: ${executed} instance${executed === 1 ? '' : 's'}, ` +
-        `${kept} ${report.keptWord}, event${executed === 1 ? '' : 's'} ${first + 1}` +
+        `${kept} ${report.keptWord}, ` +
+        (cleanups > 0 ? `${cleanupWords(cleanups)}, ` : '') +
+        `event${executed === 1 ? '' : 's'} ${first + 1}` +
         (executed > 1 ? ` to ${last + 1}` : '') +
         (values ? `\nat the last: ${values}` : '')
       );

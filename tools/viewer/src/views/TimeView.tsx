@@ -20,6 +20,7 @@ import {
   rowHeight,
   type FlameView,
 } from '../canvas/Flame';
+import { lowerBound } from '../data/EventSet';
 import { useDrawing, useSize } from '../ui/Canvas';
 import { readPalette } from '../ui/Colours';
 import { useApp } from '../ui/Context';
@@ -119,7 +120,9 @@ export function TimeView() {
     const what = `event ${event + 1}: ${report.name(event)}  ${report.unit(event).text}`;
     if (invocation < 0) return what;
     const { start, end, functionOf } = report.invocations;
-    const kept = model.keptIn[invocation];
+    const kept =
+      lowerBound(report.countedEvents, end[invocation]) -
+      lowerBound(report.countedEvents, start[invocation]);
     return (
       `${report.functionName(functionOf[invocation])}, events ` +
       `${start[invocation] + 1} to ${end[invocation]}, ${kept} ${report.keptWord} · ${what}`

@@ -10,7 +10,11 @@ import {
   parseAddress,
   views,
 } from '../../src/data/Address';
-import { differingEvents, lineCounts } from '../../src/data/Comparison';
+import {
+  comparedSets,
+  differingEvents,
+  lineCounts,
+} from '../../src/data/Comparison';
 import { difference } from '../../src/data/Difference';
 import { EventSet, lowerBound } from '../../src/data/EventSet';
 import { entriesOf } from '../../src/data/Experiments';
@@ -18,7 +22,7 @@ import { find } from '../../src/data/Finder';
 import { groupByKey } from '../../src/data/Rows';
 import { segmentsOf } from '../../src/data/Segments';
 import { TestLog } from '../../src/data/TestLog';
-import { long, sum } from './support';
+import { long, sum, sumWithCleanup } from './support';
 
 describe('an address', () => {
   it('survives being sent', () => {
@@ -211,6 +215,24 @@ describe('comparison', () => {
     const names = differingEvents(report).map((event) => report.name(event));
     expect(names).toContain('sample.c:13 #1');
     expect(names).not.toContain('sample.c:13 #2');
+  });
+
+  it('counts clean-ups apart from what is critical', async () => {
+    const [plain, report] = [await sum(), await sumWithCleanup(0)];
+    const keptIn = (each: typeof report) =>
+      comparedSets(each).find(({ name }) => name === 'kept');
+    expect(keptIn(plain)).toMatchObject({ count: 15, cleanups: 0 });
+    expect(keptIn(report)).toMatchObject({ count: 14, cleanups: 1 });
+    const counts = (each: typeof report) =>
+      lineCounts(each).find(({ line }) => line === 5)!.counts;
+    expect(counts(plain)).toEqual([1, 1, 1]);
+    expect(counts(report)).toEqual([1, 1, 0]);
+  });
+
+  it('lists no clean-up as a difference', async () => {
+    const [event] = differingEvents(await sum());
+    const report = await sumWithCleanup(event);
+    expect(differingEvents(report)).not.toContain(event);
   });
 });
 

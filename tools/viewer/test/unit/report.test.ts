@@ -5,7 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { markOfLine, ranges } from '../../src/data/Marks';
 import { readReport } from '../../src/data/Report';
 import { linesOfResult } from '../../src/data/Result';
-import { elementsOf, long, pageOf, sum, sumInput } from './support';
+import {
+  elementsOf,
+  long,
+  pageOf,
+  sum,
+  sumInput,
+  sumWithCleanup,
+} from './support';
 
 describe('a report', () => {
   it('is null if the page has no data', async () => {
@@ -48,6 +55,22 @@ describe('a report', () => {
     expect(at(13)).toBe('● #2-6 of 6');
     expect(at(15)).toBe('● #1-5 of 6');
     expect(at(3)).toBeNull();
+  });
+
+  it('has a mark of its own for a clean-up, which is not critical', async () => {
+    const report = await sumWithCleanup(0);
+    const mark = markOfLine(report, 0, 5);
+    expect(mark && mark.mark + ' ' + mark.label).toBe('+ #1 of 1');
+    expect(report.unitCount(report.unitOf[0])).toEqual({
+      executed: 1,
+      kept: 0,
+      cleanups: 1,
+    });
+    expect(report.keptEvents.length).toBe(15);
+    expect(report.countedEvents.length).toBe(14);
+    const [main] = linesOfResult(report);
+    expect(main.kept).toBe(14);
+    expect(main.lines[0].line).toBe(5);
   });
 
   it('lists the lines of its result by function', async () => {

@@ -43,6 +43,16 @@ export function sum(change?: (input: Input) => void): Promise<Report> {
   return reportOf(input);
 }
 
+/** The same run, as if this event were a clean-up. */
+export function sumWithCleanup(event: number): Promise<Report> {
+  return sum(({ meta, columns }) => {
+    const bits = new Uint8Array(5);
+    bits[event >> 3] |= 1 << (event & 7);
+    columns['set.cleanups'] = bits;
+    (meta.sets as object[]).push({ name: 'cleanups', count: 1 });
+  });
+}
+
 export function long(events: number): Promise<Report> {
   return reportOf((longReport as (events: number) => Input)(events));
 }
