@@ -6,6 +6,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <cstdlib>
 #include <map>
 #include <unistd.h>
 
@@ -139,10 +140,12 @@ std::vector<std::string>
 pinstripe::addedVariables(llvm::ArrayRef<std::string> environment) {
   std::vector<std::string> added;
   for (const std::string &assignment : environment) {
-    llvm::StringRef name = llvm::StringRef(assignment).split('=').first;
+    auto [name, value] = llvm::StringRef(assignment).split('=');
+    const char *present = std::getenv(name.str().c_str());
+    bool isInherited = isPassedOn(name) && present && value == present;
     bool isOwn = name == "LD_BIND_NOW" || name == "GLIBC_TUNABLES" ||
                  name == "ASAN_OPTIONS";
-    if (!isPassedOn(name) && !isOwn)
+    if (!isInherited && !isOwn)
       added.push_back(assignment);
   }
   return added;

@@ -25,9 +25,11 @@ llvm::StringRef poisonName(Poison poison);
 std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
                                         Poison poison);
 
-/// Returns those variables of an environment that the user has added, in the
-/// form NAME=VALUE. Leaves out the variables that Pinstripe sets for every run
-/// or passes on from its own environment.
+/// Returns those variables of an environment that the user has to add with
+/// `--env` to get the environment again, in the form NAME=VALUE. Leaves out the
+/// variables that Pinstripe sets for every run. Also leaves out a variable such
+/// as LANG, which Pinstripe passes on, if Pinstripe's own environment has it
+/// with the same value.
 std::vector<std::string>
 addedVariables(llvm::ArrayRef<std::string> environment);
 

@@ -41,6 +41,22 @@ TEST_CASE("Additions win over what is passed on", "[driver][environment]") {
   CHECK(holds(environment, "SEED=a=b"));
 }
 
+TEST_CASE("A variable that is passed on counts as added if its value differs",
+          "[driver][environment]") {
+  ::setenv("LC_PINSTRIPE_TEST", "C", 1);
+  auto added = [](const std::string &addition) {
+    return addedVariables(runEnvironment({addition}, Poison::Pattern));
+  };
+  CHECK(added("SEED=1") == std::vector<std::string>{"SEED=1"});
+  CHECK(added("LC_PINSTRIPE_TEST=C").empty());
+  CHECK(added("LC_PINSTRIPE_TEST=C=") ==
+        std::vector<std::string>{"LC_PINSTRIPE_TEST=C="});
+  std::vector<std::string> environment = runEnvironment({}, Poison::Pattern);
+  ::unsetenv("LC_PINSTRIPE_TEST");
+  CHECK(addedVariables(environment) ==
+        std::vector<std::string>{"LC_PINSTRIPE_TEST=C"});
+}
+
 TEST_CASE("Each poison fills the heap in its own way",
           "[driver][environment]") {
   CHECK(holds(runEnvironment({}, Poison::Pattern),
