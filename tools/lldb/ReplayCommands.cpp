@@ -3,26 +3,13 @@
 
 #include "ReplayCommands.h"
 #include "EventText.h"
+#include "FrameText.h"
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Result/Text.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
 using Words = PluginCommand::Words;
-
-/// Writes the debugger's description of the current stack frame.
-static void writeFrame(lldb::SBDebugger &debugger, ReplaySession &session,
-                       llvm::raw_ostream &stream) {
-  lldb::SBThread thread = session.thread();
-  lldb::SBExecutionContext context(thread);
-  lldb::SBCommandReturnObject result;
-  debugger.GetCommandInterpreter().HandleCommand("frame select 0", context,
-                                                 result);
-  if (result.Succeeded() && result.GetOutput())
-    stream << result.GetOutput();
-  else if (result.GetError())
-    stream << result.GetError();
-}
 
 /// Runs the program until `event` begins, and writes where the program has
 /// stopped. If `event` is nullopt, runs the program to its end.
