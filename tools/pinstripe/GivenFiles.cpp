@@ -4,8 +4,11 @@
 #include "GivenFiles.h"
 #include "RedirectedInput.h"
 #include "pinstripe/Support/ResultFile.h"
+#include "pinstripe/Support/ShellWords.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace pinstripe;
 
@@ -42,12 +45,46 @@ std::vector<std::string> pinstripe::pathsIn(llvm::ArrayRef<std::string> words) {
   return paths;
 }
 
+/// Returns true if the argument of an option is a file that lists runs, one
+/// command line on each line.
+static bool listsRuns(const CLI::Option &option) {
+  return option.check_lname("passing") || option.check_lname("failing");
+}
+
+/// Returns the paths that a list of runs may name. Returns none if the list
+/// can't be read; the verb then says so.
+static std::vector<std::string> pathsInList(const std::string &list) {
+  std::vector<std::string> paths;
+  // A pipe, such as the shell makes for `<(...)`, can be read only once, so it
+  // is left to the verb.
+  if (!llvm::sys::fs::is_regular_file(list))
+    return paths;
+  auto content = llvm::MemoryBuffer::getFile(list);
+  if (!content)
+    return paths;
+  for (llvm::StringRef line : llvm::split((*content)->getBuffer(), '\n')) {
+    llvm::Expected<std::vector<ShellWord>> words = splitShellWords(line, "<>");
+    if (!words) {
+      // The verb reads the line, too, and reports the mistake.
+      llvm::consumeError(words.takeError());
+      continue;
+    }
+    for (const ShellWord &word : *words)
+      llvm::append_range(paths, pathsIn(word.text));
+  }
+  return paths;
+}
+
 std::vector<std::string> pinstripe::givenFiles(const CLI::App &options,
                                                const CommandWords &words) {
   std::vector<std::string> paths = pathsIn(words);
-  for (const CLI::Option *option : options.get_options())
+  for (const CLI::Option *option : options.get_options()) {
     if (isRead(*option))
       llvm::append_range(paths, pathsIn(option->results()));
+    if (listsRuns(*option))
+      for (const std::string &list : option->results())
+        llvm::append_range(paths, pathsInList(list));
+  }
   paths.push_back(redirectedInput());
   return paths;
 }

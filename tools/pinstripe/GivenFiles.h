@@ -15,8 +15,9 @@ namespace pinstripe {
 std::vector<std::string> pathsIn(llvm::ArrayRef<std::string> words);
 
 /// Returns the paths that a command line may name as input: in the arguments of
-/// options that stand for a file or a program, in `words`, which are the
-/// program under test and its arguments, and the file that is standard input.
+/// options that stand for a file or a program, in the lists of runs that are
+/// such files, in `words`, which are the program under test and its arguments,
+/// and the file that is standard input.
 std::vector<std::string> givenFiles(const CLI::App &options,
                                     const CommandWords &words);
 
