@@ -53,6 +53,7 @@ private:
 
   llvm::Error checkOptions(const CommandWords &words) const;
   llvm::Error openFolder();
+  llvm::Error checkResults(const CommandWords &words) const;
   llvm::Error planRuns(const CommandWords &words, RevisionRequest &request);
   llvm::Expected<Algorithm> choose(SearchForm form) const;
   llvm::Error writePatches(RevisionSummary &summary) const;
@@ -328,6 +329,30 @@ llvm::Error ChangesCommand::openFolder() {
   return llvm::Error::success();
 }
 
+/// Returns a UsageError if a result would replace a file that the user has
+/// given: one that the command line names, or one below the folders of the good
+/// and the bad state. Called before any run, so that no work is lost.
+llvm::Error ChangesCommand::checkResults(const CommandWords &words) const {
+  const std::string passing = isIsolated ? patchFile + ".passing" : patchFile;
+  if (llvm::Error error = checkResultFile("--patch " + patchFile, passing,
+                                          givenFiles(*options, words)))
+    return error;
+  // Folders are compared only with folders. If one of the names is not a
+  // folder, both name revisions of a repository.
+  if (!fs::is_directory(input.good) || !fs::is_directory(input.bad))
+    return llvm::Error::success();
+  const std::pair<std::string, std::string> results[] = {
+      {"--patch " + patchFile, patchFile},
+      {"--patch " + patchFile, passing},
+      {"--json " + json, json},
+      {"--report " + page, page}};
+  for (const auto &[option, path] : results)
+    if (llvm::Error error =
+            checkResultInFolders(option, path, {input.good, input.bad}, folder))
+      return error;
+  return llvm::Error::success();
+}
+
 static void say(llvm::StringRef text) {
   messages() << printableLines(text) << '\n';
 }
@@ -426,11 +451,8 @@ llvm::Expected<ExitStatus> ChangesCommand::run(const CommandWords &words) {
     return error;
   if (patchFile.empty())
     patchFile = folder + (isMaximised ? "/passing.patch" : "/failure.patch");
-  if (isIsolated)
-    if (llvm::Error error =
-            checkResultFile("--patch " + patchFile, patchFile + ".passing",
-                            givenFiles(*options, words)))
-      return error;
+  if (llvm::Error error = checkResults(words))
+    return error;
   llvm::Expected<SourceStore> store = SourceStore::open(folder + "/states");
   if (!store)
     return store.takeError();

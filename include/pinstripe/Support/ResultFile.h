@@ -30,6 +30,16 @@ llvm::Error checkResultFile(const llvm::Twine &option, const std::string &path,
                             llvm::ArrayRef<std::string> inputs,
                             llvm::StringRef remedy = "name another file");
 
+/// Returns a UsageError if `path`, which will be written, is the path of a file
+/// below one of the folders `given`, which the user has given as input. Files
+/// below the folder `own`, in which a verb keeps its own files, are not inputs.
+/// The message has the form of that of checkResultFile(). Folders that do not
+/// exist have no files.
+llvm::Error checkResultInFolders(const llvm::Twine &option,
+                                 const std::string &path,
+                                 llvm::ArrayRef<std::string> given,
+                                 llvm::StringRef own);
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_SUPPORT_RESULTFILE_H

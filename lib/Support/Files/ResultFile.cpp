@@ -4,6 +4,7 @@
 #include "pinstripe/Support/ResultFile.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -28,6 +29,13 @@ std::string pinstripe::freeResultPath(const std::string &path,
   return free;
 }
 
+static llvm::Error refuse(const llvm::Twine &option, llvm::StringRef input,
+                          llvm::StringRef remedy) {
+  return llvm::make_error<UsageError>(option + ": the result would replace " +
+                                      input + ", which is never changed; " +
+                                      remedy);
+}
+
 llvm::Error pinstripe::checkResultFile(const llvm::Twine &option,
                                        const std::string &path,
                                        llvm::ArrayRef<std::string> inputs,
@@ -39,7 +47,37 @@ llvm::Error pinstripe::checkResultFile(const llvm::Twine &option,
   const std::string *input = findSameFile(path, inputs);
   if (!input)
     return llvm::Error::success();
-  return llvm::make_error<UsageError>(option + ": the result would replace " +
-                                      *input + ", which is never changed; " +
-                                      remedy);
+  return refuse(option, *input, remedy);
+}
+
+/// Returns the path without links and without `..`. Returns an empty path if
+/// nothing is there.
+static std::string realPath(llvm::StringRef path) {
+  llvm::SmallString<256> real;
+  return fs::real_path(path, real) ? "" : real.str().str();
+}
+
+/// Returns true if `path` is below `folder`. Both are without links.
+static bool isBelow(llvm::StringRef path, llvm::StringRef folder) {
+  return !folder.empty() && path.consume_front(folder) &&
+         (path.starts_with("/") || folder.ends_with("/"));
+}
+
+llvm::Error pinstripe::checkResultInFolders(const llvm::Twine &option,
+                                            const std::string &path,
+                                            llvm::ArrayRef<std::string> given,
+                                            llvm::StringRef own) {
+  if (!fs::is_regular_file(path))
+    return llvm::Error::success();
+  // The path may name a link. Then both the link and the file to which it leads
+  // must not be in a folder.
+  llvm::StringRef parent = llvm::sys::path::parent_path(path);
+  std::string link = realPath(parent.empty() ? "." : parent) + "/" +
+                     llvm::sys::path::filename(path).str();
+  std::string ownFolder = realPath(own);
+  for (const std::string &place : {realPath(path), link})
+    for (const std::string &folder : given)
+      if (isBelow(place, realPath(folder)) && !isBelow(place, ownFolder))
+        return refuse(option, path, "name another file");
+  return llvm::Error::success();
 }

@@ -5,6 +5,8 @@
 #include "TestSupport/Catch.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/DirectoryTree.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include <unistd.h>
 
 using namespace pinstripe;
@@ -31,6 +33,37 @@ TEST_CASE("A device may be both an input and a place for a result",
           "[support][files]") {
   const std::string device = "/dev/null";
   CHECK(llvm::toString(checkResultFile("-o x", device, device)).empty());
+}
+
+TEST_CASE("A result replaces no file below a folder that was given",
+          "[support][files]") {
+  auto directory = llvm::cantFail(TemporaryDirectory::create());
+  auto make = [&](const std::string &name) {
+    std::string path = directory.file(name);
+    REQUIRE_FALSE(
+        llvm::sys::fs::create_directories(llvm::sys::path::parent_path(path)));
+    llvm::cantFail(writeFileAtomically(path, "content"));
+    return path;
+  };
+  const std::string inside = make("given/sub/a.txt");
+  const std::string own = make("given/own/a.txt");
+  const std::string sibling = make("given-too/a.txt");
+  const std::string into = directory.file("into");
+  const std::string out = directory.file("given/out");
+  REQUIRE(::symlink("given/sub/a.txt", into.c_str()) == 0);
+  REQUIRE(::symlink("../given-too/a.txt", out.c_str()) == 0);
+  auto problem = [&](const std::string &path) {
+    return llvm::toString(checkResultInFolders(
+        "-o x", path, {directory.file("missing"), directory.file("given")},
+        directory.file("given/own")));
+  };
+  for (const std::string &path :
+       {inside, directory.file("given-too/../given/sub/a.txt"), into, out})
+    CHECK(problem(path) == "-o x: the result would replace " + path +
+                               ", which is never changed; name another file");
+  for (const std::string &path :
+       {own, sibling, directory.file("given/new.txt")})
+    CHECK(problem(path).empty());
 }
 
 TEST_CASE("Of results with the same name, later ones get a number",
