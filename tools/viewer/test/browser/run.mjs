@@ -1,5 +1,6 @@
 // Tries the built page in a browser: each view, each key, budgets, access for
-// all, light and dark, a phone, paper.
+// all, light and dark, a phone, paper. With PINSTRIPE_ALL_TESTS=OFF, only the
+// tests of each landing run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // node test/browser/run.mjs BUILT-PAGE [FOLDER-FOR-SCREENSHOTS]
@@ -17,7 +18,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { makePage, makeSearchPage } from '../support/makePage.mjs';
 import { inputSearch, longReport, sumReport } from '../support/synthetic.mjs';
-import { tests } from './tests.mjs';
+import { longTests, tests } from './tests.mjs';
 import * as stories from '../support/story.mjs';
 
 const [built, shots] = process.argv.slice(2);
@@ -25,6 +26,8 @@ if (!built) {
   console.error('usage: run.mjs BUILT-PAGE [FOLDER-FOR-SCREENSHOTS]');
   process.exit(2);
 }
+const everything = process.env.PINSTRIPE_ALL_TESTS !== 'OFF';
+const chosen = everything ? { ...tests, ...longTests } : tests;
 const folder = mkdtempSync(join(tmpdir(), 'pinstripe-viewer-'));
 const page = readFileSync(built, 'utf8');
 
@@ -39,7 +42,9 @@ const files = {
   sum: write('sum', makePage(page, sumReport())),
   search: write('search', makeSearchPage(page, inputSearch())),
   'events-1e5': write('events-1e5', makePage(page, longReport(1e5))),
-  'events-1e6': write('events-1e6', makePage(page, longReport(1e6))),
+  ...(everything && {
+    'events-1e6': write('events-1e6', makePage(page, longReport(1e6))),
+  }),
   story: write('story', makePage(page, stories.storyReport())),
   'story-origins': write(
     'story-origins',
@@ -88,7 +93,7 @@ async function open(name, hash = '', options = {}) {
 }
 
 let failed = 0;
-for (const [title, test] of Object.entries(tests)) {
+for (const [title, test] of Object.entries(chosen)) {
   const opened = [];
   try {
     const begin = performance.now();
@@ -115,5 +120,5 @@ for (const [title, test] of Object.entries(tests)) {
 }
 await browser.close();
 rmSync(folder, { recursive: true });
-console.log(`${Object.keys(tests).length} tests, ${failed} failed`);
+console.log(`${Object.keys(chosen).length} tests, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);

@@ -104,6 +104,7 @@ async function measure(opened, budget, file) {
   );
 }
 
+/** The tests of each landing: the main flows. */
 export const tests = {
   'a page without data says so': async ({ open }) => {
     const { tab } = await open('empty');
@@ -119,37 +120,6 @@ export const tests = {
     const file = files['events-1e5'];
     assert.ok(file.bytes < 3e6, `${file.bytes} bytes`);
     await measure(await open('events-1e5'), 1, file);
-  },
-
-  '1,000,000 events are below 20 MB and can be used': async ({
-    open,
-    files,
-  }) => {
-    const file = files['events-1e6'];
-    assert.ok(file.bytes < 20e6, `${file.bytes} bytes`);
-    await measure(await open('events-1e6'), 3, file);
-  },
-
-  'the flame graph of 1,000,000 events follows the wheel': async ({ open }) => {
-    const { tab, shot } = await open('events-1e6', '#time');
-    await waitForPixels(tab, '.flame canvas', 'critical');
-    await shot('time-1e6');
-    const canvas = tab.locator('.flame canvas');
-    const box = await canvas.boundingBox();
-    await tab.mouse.move(box.x + box.width / 2, box.y + 60);
-    const begin = Date.now();
-    const steps = 20;
-    for (let i = 0; i < steps; ++i) {
-      await tab.mouse.wheel(0, -120);
-      await tab.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => done())),
-      );
-    }
-    const each = (Date.now() - begin) / steps;
-    console.log(`        ${each.toFixed(1)} ms a step of the wheel (goal: 33)`);
-    await shot('time-1e6-zoomed');
-    const axis = await tab.locator('.axis span').allInnerTexts();
-    assert.ok(axis.length > 1, 'the axis has numbers');
   },
 
   'the answer says what came out, what it needs and how to repeat it': async ({
@@ -193,6 +163,266 @@ export const tests = {
     assert.equal(await change.locator('.printed mark').innerText(), '=');
     await assertText(tab, '.answer', '15 of 34 executed statement instances');
     await shot('story');
+  },
+
+  'the line to read first is one click away': async ({ open }) => {
+    const { tab, shot } = await open('sum');
+    await tab.getByRole('link', { name: 'Which line is wrong?' }).click();
+    await assertText(tab, '.ranking', 'the expected output comes out');
+    await assertText(tab, '.ranking', 'Wrong from line 1');
+    await tab
+      .locator('.cm-line.l-selected', { hasText: 'sum = sum' })
+      .waitFor();
+    await shot('locate');
+    await tab.locator('.ranking a', { hasText: 'instead of 15' }).click();
+    await assertHash(tab, '#locate/e28');
+    await assertText(tab, '.evidence', 'Why it is kept');
+  },
+
+  'a line leads to its instances, and an instance to its evidence': async ({
+    open,
+  }) => {
+    const { tab, shot } = await open('sum', '#source');
+    await tab.locator('.cm-line', { hasText: 'sum = sum + a' }).click();
+    await assertHash(tab, '#source/sample.c:13');
+    await assertText(tab, '.evidence', 'Executed 6 times');
+    await shot('source-line');
+    await tab.locator('.evidence .event', { hasText: '#6' }).click();
+    await assertHash(tab, '#source/e28');
+    for (const words of [
+      '10 + 5 -> 15',
+      'Why it is kept',
+      'in place of',
+      'Call path',
+      'It depends on',
+      'What depends on it',
+      'replace',
+      'In the sets',
+    ])
+      await assertText(tab, '.evidence', words);
+    await shot('source-event');
+    await tab
+      .locator('.evidence section', { hasText: 'It depends on' })
+      .locator('a', { hasText: 'sample.c:15 #5' })
+      .click();
+    await assertHash(tab, '#source/e26');
+  },
+
+  'marks are those of the terminal': async ({ open }) => {
+    const { tab } = await open('sum', '#source');
+    await tab.locator('.sign').first().waitFor();
+    const signs = await tab.locator('.cm-signs .sign').allInnerTexts();
+    assert.deepEqual(signs, [
+      '● #1 of 1',
+      '· 0 of 1',
+      '· 0 of 1',
+      '● #1 of 1',
+      '· 0 of 1',
+      '· 0 of 1',
+      '· 0 of 7',
+      '● #2-6 of 6',
+      '● #1 of 6',
+      '● #1-5 of 6',
+      '● #1 of 1',
+      '● #1 of 1',
+      '· 0 of 1',
+    ]);
+  },
+
+  'keys step through kept events, calls and views': async ({ open }) => {
+    const { tab } = await open('sum', '#source');
+    await tab.locator('.sign').first().waitFor();
+    const press = async (key, wanted) => {
+      await tab.keyboard.press(key);
+      await assertHash(tab, wanted);
+    };
+    await press('n', '#source/e1');
+    await press('n', '#source/e4');
+    await press('p', '#source/e1');
+    await press('j', '#source/e2');
+    await press('k', '#source/e1');
+    await press('[', '#causes/e1-e1');
+    await press('n', '#causes/e1-e4');
+    await press('Escape', '#causes');
+    for (const [index, view] of views.entries())
+      await press(String(index + 1), '#' + view);
+  },
+
+  'the help has keys, marks and the words of the manual': async ({ open }) => {
+    const { tab, shot } = await open('sum');
+    await tab.locator('h1').waitFor();
+    await tab.keyboard.press('?');
+    await assertText(tab, 'dialog', 'next and previous kept event');
+    await assertText(tab, 'dialog', 'the output no longer comes out');
+    await shot('help');
+    await tab.keyboard.press('Escape');
+    await tab.locator('dialog').waitFor({ state: 'detached' });
+  },
+
+  'slash finds events, lines and functions': async ({ open }) => {
+    const { tab, shot } = await open('sum');
+    await tab.locator('h1').waitFor();
+    await tab.keyboard.press('/');
+    await tab.keyboard.type('sample.c:13 #2');
+    await assertText(tab, '.found', 'event 12');
+    await shot('find');
+    await tab.keyboard.press('Enter');
+    await assertHash(tab, '#source/e12');
+    await tab.keyboard.press('/');
+    await tab.keyboard.type('mul * a');
+    await tab.keyboard.press('Enter');
+    await assertHash(tab, '#source/sample.c:14');
+  },
+
+  'the flame graph lights kept events and selects one': async ({ open }) => {
+    const { tab, shot } = await open('sum', '#time');
+    await waitForPixels(tab, '.flame canvas', 'critical');
+    await waitForPixels(tab, '.overview canvas', 'critical');
+    const box = await tab.locator('.flame canvas').boundingBox();
+    await tab.mouse.click(box.x + (27.5 / 34) * box.width, box.y + 30);
+    await assertHash(tab, '#time/e28');
+    await shot('time');
+  },
+
+  'the graph has layers, kinds of edges, and groups that open': async ({
+    open,
+  }) => {
+    const { tab, shot } = await open('sum', '#causes');
+    await tab.locator('.node.output').waitFor();
+    assert.ok((await tab.locator('.edge-line.data').count()) > 8);
+    const nodes = tab.locator('.node');
+    assert.equal(await nodes.count(), 16);
+    await tab.locator('select').selectOption('loops');
+    await tab.locator('.node.loop').first().waitFor();
+    assert.equal(await nodes.count(), 8);
+    await shot('causes-loops');
+    await tab.locator('.node.loop').first().click();
+    await tab.waitForFunction(
+      () => document.querySelectorAll('.node').length > 8,
+    );
+    await tab.locator('select').selectOption('functions');
+    await tab.waitForFunction(
+      () => document.querySelectorAll('.node').length === 2,
+    );
+  },
+
+  'the search is shown test by test': async ({ open }) => {
+    const { tab, shot } = await open('sum', '#tests/t1');
+    await assertText(tab, '.now', 'Test 1 of');
+    await assertText(tab, '.now', 'executed 34 of 34');
+    await waitForPixels(tab, '.rows canvas', 'fail');
+    await tab.getByLabel('test', { exact: true }).fill('2');
+    await assertHash(tab, '#tests/t2');
+    await assertText(tab, '.now', 'PASS');
+    await tab.getByRole('button', { name: 'play' }).click();
+    await tab.waitForFunction(() => /t([3-9]|\d\d)$/.test(location.hash));
+    // On a busy machine the last test may have been shown before.
+    await tab.evaluate(() =>
+      document.querySelector('.tests [aria-pressed=true]')?.click(),
+    );
+    await tab.getByRole('button', { name: 'play' }).waitFor();
+    await tab.getByLabel('test', { exact: true }).fill('60');
+    await waitForPixels(tab, '.outcomes canvas', 'unresolved');
+    await shot('search');
+  },
+
+  'sets are compared by line and by instance': async ({ open }) => {
+    const { tab, shot } = await open('sum', '#compare');
+    const row = tab.locator('.counts tr', { hasText: 'sample.c:13' });
+    assert.match(
+      (await row.innerText()).replace(/\s+/g, ' '),
+      /13 6 6 6 5 sum/,
+    );
+    await shot('compare');
+    await tab.getByRole('button', { name: 'by instance' }).click();
+    await assertText(tab, '.long-list', 'sample.c:13 #1');
+    await tab.getByLabel('only where the sets differ').uncheck();
+    await tab.locator('.long-list a', { hasText: 'sample.c:13 #2' }).click();
+    await assertHash(tab, '#compare/e12');
+    await shot('compare-instances');
+  },
+
+  'addresses lead to views, events and lines, and Back returns': async ({
+    open,
+  }) => {
+    const { tab } = await open('sum', '#e28');
+    await assertText(tab, '.evidence h2', 'sample.c:13 #6');
+    await tab.locator('.evidence h2 a').click();
+    await assertText(tab, '.evidence h2', 'sample.c:13');
+    await assertHash(tab, '#source/sample.c:13');
+    await tab.goBack();
+    await assertText(tab, '.evidence h2', 'sample.c:13 #6');
+  },
+
+  'paper has the answer, the events and the whole source': async ({ open }) => {
+    const { tab, shot } = await open('sum');
+    await tab.locator('h1').waitFor();
+    await tab.emulateMedia({ media: 'print' });
+    await assertText(tab, '#print h1', '15 of 34');
+    await assertText(tab, '#print', 'The critical events, in order');
+    await assertText(tab, '#print', 'return 0;');
+    await assertText(tab, '#print', 'The lines to read first');
+    assert.equal(await tab.locator('#app').isVisible(), false);
+    await shot('paper');
+    const pdf = await tab.pdf();
+    assert.ok(pdf.length > 10_000);
+    await tab.emulateMedia({ media: 'screen' });
+    await tab.locator('#app h1').waitFor();
+  },
+
+  'a search shows what was given and what is left of it': async ({ open }) => {
+    const { tab, shot } = await open('search');
+    await assertText(tab, 'h1', '7 of 16 bytes are enough for the failure');
+    await assertText(tab, 'pre.given mark', '/(4-2*2');
+    await assertText(tab, '.search', 'This text is too long for the page.');
+    await assertText(tab, '.search', '(empty)');
+    await assertText(tab, '.counts tr', 'tokens');
+    await assertText(tab, '.command', 'pinstripe input');
+    await shot('search-page');
+    assert.deepEqual(await seriousFindings(tab), []);
+    await tab.emulateMedia({ media: 'print' });
+    await tab.locator('.search h1').waitFor();
+  },
+
+  'a smaller report shows what it has': async ({ open }) => {
+    const { tab } = await open('events-1e5');
+    await tab.locator('h1').waitFor();
+    assert.equal(await tab.locator('nav a', { hasText: 'Locate' }).count(), 0);
+    assert.ok((await text(tab, 'nav')).includes('Search'));
+  },
+};
+
+/** The tests that need all tests: details, and what takes long. */
+export const longTests = {
+  '1,000,000 events are below 20 MB and can be used': async ({
+    open,
+    files,
+  }) => {
+    const file = files['events-1e6'];
+    assert.ok(file.bytes < 20e6, `${file.bytes} bytes`);
+    await measure(await open('events-1e6'), 3, file);
+  },
+
+  'the flame graph of 1,000,000 events follows the wheel': async ({ open }) => {
+    const { tab, shot } = await open('events-1e6', '#time');
+    await waitForPixels(tab, '.flame canvas', 'critical');
+    await shot('time-1e6');
+    const canvas = tab.locator('.flame canvas');
+    const box = await canvas.boundingBox();
+    await tab.mouse.move(box.x + box.width / 2, box.y + 60);
+    const begin = Date.now();
+    const steps = 20;
+    for (let i = 0; i < steps; ++i) {
+      await tab.mouse.wheel(0, -120);
+      await tab.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => done())),
+      );
+    }
+    const each = (Date.now() - begin) / steps;
+    console.log(`        ${each.toFixed(1)} ms a step of the wheel (goal: 33)`);
+    await shot('time-1e6-zoomed');
+    const axis = await tab.locator('.axis span').allInnerTexts();
+    assert.ok(axis.length > 1, 'the axis has numbers');
   },
 
   'each step of the story leads to its event, and each place to its line':
@@ -252,74 +482,10 @@ export const tests = {
     await shot('causes');
   },
 
-  'the line to read first is one click away': async ({ open }) => {
-    const { tab, shot } = await open('sum');
-    await tab.getByRole('link', { name: 'Which line is wrong?' }).click();
-    await assertText(tab, '.ranking', 'the expected output comes out');
-    await assertText(tab, '.ranking', 'Wrong from line 1');
-    await tab
-      .locator('.cm-line.l-selected', { hasText: 'sum = sum' })
-      .waitFor();
-    await shot('locate');
-    await tab.locator('.ranking a', { hasText: 'instead of 15' }).click();
-    await assertHash(tab, '#locate/e28');
-    await assertText(tab, '.evidence', 'Why it is kept');
-  },
-
-  'a line leads to its instances, and an instance to its evidence': async ({
-    open,
-  }) => {
-    const { tab, shot } = await open('sum', '#source');
-    await tab.locator('.cm-line', { hasText: 'sum = sum + a' }).click();
-    await assertHash(tab, '#source/sample.c:13');
-    await assertText(tab, '.evidence', 'Executed 6 times');
-    await shot('source-line');
-    await tab.locator('.evidence .event', { hasText: '#6' }).click();
-    await assertHash(tab, '#source/e28');
-    for (const words of [
-      '10 + 5 -> 15',
-      'Why it is kept',
-      'in place of',
-      'Call path',
-      'It depends on',
-      'What depends on it',
-      'replace',
-      'In the sets',
-    ])
-      await assertText(tab, '.evidence', words);
-    await shot('source-event');
-    await tab
-      .locator('.evidence section', { hasText: 'It depends on' })
-      .locator('a', { hasText: 'sample.c:15 #5' })
-      .click();
-    await assertHash(tab, '#source/e26');
-  },
-
   'hovering a line shows its instances': async ({ open }) => {
     const { tab } = await open('sum', '#source');
     await tab.locator('.cm-line', { hasText: 'mul = mul * a' }).hover();
     await assertText(tab, '.code-tip', '6 instances, 1 critical');
-  },
-
-  'marks are those of the terminal': async ({ open }) => {
-    const { tab } = await open('sum', '#source');
-    await tab.locator('.sign').first().waitFor();
-    const signs = await tab.locator('.cm-signs .sign').allInnerTexts();
-    assert.deepEqual(signs, [
-      '● #1 of 1',
-      '· 0 of 1',
-      '· 0 of 1',
-      '● #1 of 1',
-      '· 0 of 1',
-      '· 0 of 1',
-      '· 0 of 7',
-      '● #2-6 of 6',
-      '● #1 of 6',
-      '● #1-5 of 6',
-      '● #1 of 1',
-      '● #1 of 1',
-      '· 0 of 1',
-    ]);
   },
 
   'what is not critical can be folded': async ({ open }) => {
@@ -336,25 +502,6 @@ export const tests = {
     );
   },
 
-  'keys step through kept events, calls and views': async ({ open }) => {
-    const { tab } = await open('sum', '#source');
-    await tab.locator('.sign').first().waitFor();
-    const press = async (key, wanted) => {
-      await tab.keyboard.press(key);
-      await assertHash(tab, wanted);
-    };
-    await press('n', '#source/e1');
-    await press('n', '#source/e4');
-    await press('p', '#source/e1');
-    await press('j', '#source/e2');
-    await press('k', '#source/e1');
-    await press('[', '#causes/e1-e1');
-    await press('n', '#causes/e1-e4');
-    await press('Escape', '#causes');
-    for (const [index, view] of views.entries())
-      await press(String(index + 1), '#' + view);
-  },
-
   'keys go up and down the call tree': async ({ open }) => {
     const { tab } = await open('events-1e5', '#source/e4');
     await assertText(tab, '.evidence', 'sum += inner(20)');
@@ -364,32 +511,6 @@ export const tests = {
     await tab.keyboard.press('u');
     await assertText(tab, '.evidence', 'sum += inner(20)');
     await assertHash(tab, '#source/e4');
-  },
-
-  'the help has keys, marks and the words of the manual': async ({ open }) => {
-    const { tab, shot } = await open('sum');
-    await tab.locator('h1').waitFor();
-    await tab.keyboard.press('?');
-    await assertText(tab, 'dialog', 'next and previous kept event');
-    await assertText(tab, 'dialog', 'the output no longer comes out');
-    await shot('help');
-    await tab.keyboard.press('Escape');
-    await tab.locator('dialog').waitFor({ state: 'detached' });
-  },
-
-  'slash finds events, lines and functions': async ({ open }) => {
-    const { tab, shot } = await open('sum');
-    await tab.locator('h1').waitFor();
-    await tab.keyboard.press('/');
-    await tab.keyboard.type('sample.c:13 #2');
-    await assertText(tab, '.found', 'event 12');
-    await shot('find');
-    await tab.keyboard.press('Enter');
-    await assertHash(tab, '#source/e12');
-    await tab.keyboard.press('/');
-    await tab.keyboard.type('mul * a');
-    await tab.keyboard.press('Enter');
-    await assertHash(tab, '#source/sample.c:14');
   },
 
   'a key after slash is typed, even before the page is drawn': async ({
@@ -407,16 +528,6 @@ export const tests = {
     const { tab } = await open('sum');
     await tab.getByRole('button', { name: 'critical' }).first().hover();
     await assertText(tab, '.tip', 'no longer comes out if this is skipped');
-  },
-
-  'the flame graph lights kept events and selects one': async ({ open }) => {
-    const { tab, shot } = await open('sum', '#time');
-    await waitForPixels(tab, '.flame canvas', 'critical');
-    await waitForPixels(tab, '.overview canvas', 'critical');
-    const box = await tab.locator('.flame canvas').boundingBox();
-    await tab.mouse.click(box.x + (27.5 / 34) * box.width, box.y + 30);
-    await assertHash(tab, '#time/e28');
-    await shot('time');
   },
 
   'a double click zooms to an invocation, and a button back': async ({
@@ -441,28 +552,6 @@ export const tests = {
     await shown(true);
   },
 
-  'the graph has layers, kinds of edges, and groups that open': async ({
-    open,
-  }) => {
-    const { tab, shot } = await open('sum', '#causes');
-    await tab.locator('.node.output').waitFor();
-    assert.ok((await tab.locator('.edge-line.data').count()) > 8);
-    const nodes = tab.locator('.node');
-    assert.equal(await nodes.count(), 16);
-    await tab.locator('select').selectOption('loops');
-    await tab.locator('.node.loop').first().waitFor();
-    assert.equal(await nodes.count(), 8);
-    await shot('causes-loops');
-    await tab.locator('.node.loop').first().click();
-    await tab.waitForFunction(
-      () => document.querySelectorAll('.node').length > 8,
-    );
-    await tab.locator('select').selectOption('functions');
-    await tab.waitForFunction(
-      () => document.querySelectorAll('.node').length === 2,
-    );
-  },
-
   'decisions are told apart from data in the graph': async ({ open }) => {
     const { tab } = await open('events-1e5', '#causes');
     await tab.locator('.edge-line.control').first().waitFor({
@@ -481,60 +570,12 @@ export const tests = {
     await shot('chain');
   },
 
-  'the search is shown test by test': async ({ open }) => {
-    const { tab, shot } = await open('sum', '#tests/t1');
-    await assertText(tab, '.now', 'Test 1 of');
-    await assertText(tab, '.now', 'executed 34 of 34');
-    await waitForPixels(tab, '.rows canvas', 'fail');
-    await tab.getByLabel('test', { exact: true }).fill('2');
-    await assertHash(tab, '#tests/t2');
-    await assertText(tab, '.now', 'PASS');
-    await tab.getByRole('button', { name: 'play' }).click();
-    await tab.waitForFunction(() => /t([3-9]|\d\d)$/.test(location.hash));
-    // On a busy machine the last test may have been shown before.
-    await tab.evaluate(() =>
-      document.querySelector('.tests [aria-pressed=true]')?.click(),
-    );
-    await tab.getByRole('button', { name: 'play' }).waitFor();
-    await tab.getByLabel('test', { exact: true }).fill('60');
-    await waitForPixels(tab, '.outcomes canvas', 'unresolved');
-    await shot('search');
-  },
-
-  'sets are compared by line and by instance': async ({ open }) => {
-    const { tab, shot } = await open('sum', '#compare');
-    const row = tab.locator('.counts tr', { hasText: 'sample.c:13' });
-    assert.match(
-      (await row.innerText()).replace(/\s+/g, ' '),
-      /13 6 6 6 5 sum/,
-    );
-    await shot('compare');
-    await tab.getByRole('button', { name: 'by instance' }).click();
-    await assertText(tab, '.long-list', 'sample.c:13 #1');
-    await tab.getByLabel('only where the sets differ').uncheck();
-    await tab.locator('.long-list a', { hasText: 'sample.c:13 #2' }).click();
-    await assertHash(tab, '#compare/e12');
-    await shot('compare-instances');
-  },
-
   'instances of a long run are listed in part': async ({ open }) => {
     const { tab } = await open('events-1e5', '#compare/e90000');
     await tab.getByRole('button', { name: 'by instance' }).click();
     await tab.getByLabel('only where the sets differ').uncheck();
     await tab.locator('.instance-row.here').waitFor();
     assert.ok((await tab.locator('.instance-row').count()) < 100);
-  },
-
-  'addresses lead to views, events and lines, and Back returns': async ({
-    open,
-  }) => {
-    const { tab } = await open('sum', '#e28');
-    await assertText(tab, '.evidence h2', 'sample.c:13 #6');
-    await tab.locator('.evidence h2 a').click();
-    await assertText(tab, '.evidence h2', 'sample.c:13');
-    await assertHash(tab, '#source/sample.c:13');
-    await tab.goBack();
-    await assertText(tab, '.evidence h2', 'sample.c:13 #6');
   },
 
   'an address that leads nowhere does no harm': async ({ open }) => {
@@ -596,22 +637,6 @@ export const tests = {
     }
   },
 
-  'paper has the answer, the events and the whole source': async ({ open }) => {
-    const { tab, shot } = await open('sum');
-    await tab.locator('h1').waitFor();
-    await tab.emulateMedia({ media: 'print' });
-    await assertText(tab, '#print h1', '15 of 34');
-    await assertText(tab, '#print', 'The critical events, in order');
-    await assertText(tab, '#print', 'return 0;');
-    await assertText(tab, '#print', 'The lines to read first');
-    assert.equal(await tab.locator('#app').isVisible(), false);
-    await shot('paper');
-    const pdf = await tab.pdf();
-    assert.ok(pdf.length > 10_000);
-    await tab.emulateMedia({ media: 'screen' });
-    await tab.locator('#app h1').waitFor();
-  },
-
   'paper has the story, too': async ({ open }) => {
     const { tab, shot } = await open('story');
     await tab.locator('h1').waitFor();
@@ -637,20 +662,6 @@ export const tests = {
     assert.deepEqual(findings, []);
   },
 
-  'a search shows what was given and what is left of it': async ({ open }) => {
-    const { tab, shot } = await open('search');
-    await assertText(tab, 'h1', '7 of 16 bytes are enough for the failure');
-    await assertText(tab, 'pre.given mark', '/(4-2*2');
-    await assertText(tab, '.search', 'This text is too long for the page.');
-    await assertText(tab, '.search', '(empty)');
-    await assertText(tab, '.counts tr', 'tokens');
-    await assertText(tab, '.command', 'pinstripe input');
-    await shot('search-page');
-    assert.deepEqual(await seriousFindings(tab), []);
-    await tab.emulateMedia({ media: 'print' });
-    await tab.locator('.search h1').waitFor();
-  },
-
   'a search has room on a phone, in dark colours': async ({ open }) => {
     const { tab, shot } = await open('search', '', {
       viewport: { width: 390, height: 780 },
@@ -664,12 +675,5 @@ export const tests = {
     assert.ok(overflow <= 0, `${overflow} pixels too wide`);
     assert.deepEqual(await seriousFindings(tab), []);
     await shot('search-page-phone');
-  },
-
-  'a smaller report shows what it has': async ({ open }) => {
-    const { tab } = await open('events-1e5');
-    await tab.locator('h1').waitFor();
-    assert.equal(await tab.locator('nav a', { hasText: 'Locate' }).count(), 0);
-    assert.ok((await text(tab, 'nav')).includes('Search'));
   },
 };
