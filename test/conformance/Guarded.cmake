@@ -7,11 +7,15 @@ function(pinstripe_guarded name folder)
 endfunction()
 
 pinstripe_for_each_program(
-  pinstripe_guarded
-  "stores.c;calls.c;frames.c;jumps.c;memory.c;objects.cpp;scopes.cpp;templates.cpp"
+  pinstripe_guarded objects.cpp
   ARGUMENTS RANDOM 600 --guarded 1 --reference-every 40
+            -- "@FOLDER@/program")
+pinstripe_for_each_program(
+  pinstripe_guarded
+  "stores.c;calls.c;frames.c;jumps.c;memory.c;scopes.cpp;templates.cpp"
+  LONG ARGUMENTS RANDOM 600 --guarded 1 --reference-every 40
             -- "@FOLDER@/program")
 # This program has long ranges of skipped events.
 pinstripe_for_each_program(
-  pinstripe_guarded loops.c
+  pinstripe_guarded loops.c LONG
   ARGUMENTS RANDOM 200 --guarded 1 --engines native,int3 -- ./program 500)

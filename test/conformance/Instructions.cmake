@@ -14,7 +14,7 @@ function(pinstripe_instructions name folder)
                   ${ARGN})
 endfunction()
 
-pinstripe_for_each_sample(pinstripe_instructions)
+pinstripe_for_each_sample(pinstripe_instructions LONG)
 pinstripe_for_each_program(
   pinstripe_instructions
   "torture.c;calls.c;control.c;frames.c;jumps.c;signals.c;numbers.c;contexts.c;libraries.c;memory.c;runs.c;processes.c;interrupted.c;torture.cpp;objects.cpp;templates.cpp;exceptions.cpp"
@@ -23,14 +23,15 @@ pinstripe_for_each_program(pinstripe_instructions coroutines.cpp
                            FLAGS -std=c++20 ARGUMENTS -- ./program survive)
 foreach(variant ${variants})
   pinstripe_for_each_program(
-    pinstripe_instructions "torture.c;torture.cpp" VARIANT ${variant}
+    pinstripe_instructions "torture.c;torture.cpp" LONG VARIANT ${variant}
     ARGUMENTS -- ./program)
 endforeach()
-pinstripe_for_each_program(pinstripe_instructions loops.c
+pinstripe_for_each_program(pinstripe_instructions loops.c LONG
                            ARGUMENTS -- ./program 500)
 # pinstripe_instructions_of_runs(source run...)
 function(pinstripe_instructions_of_runs source)
-  foreach(family clang gcc)
+  pinstripe_families(families "instructions ${source}")
+  foreach(family ${families})
     pinstripe_program(folder ${source} ${family} "")
     foreach(run ${ARGN})
       pinstripe_instructions("${source}.${run}.${family}" "${folder}"

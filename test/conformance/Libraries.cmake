@@ -1,6 +1,5 @@
 # Tests programs with a shared library of their own, which is traced as well.
-# Both compilers build them from programs/NAME-library.EXT and
-# programs/NAME.EXT.
+# They are built from programs/NAME-library.EXT and programs/NAME.EXT.
 function(pinstripe_linked_program source)
   string(REGEX MATCH "[^.]+$" language "${source}")
   get_filename_component(name "${source}" NAME_WE)
@@ -8,7 +7,8 @@ function(pinstripe_linked_program source)
   set(library "${programs}/${name}-library.${language}")
   set(program "${programs}/${source}")
   set(header "${programs}/${name}.h")
-  foreach(family clang gcc)
+  pinstripe_families(families "libraries ${source}")
+  foreach(family ${families})
     set(compiler ${compiler_${language}_${family}})
     set(folder "${CMAKE_CURRENT_BINARY_DIR}/${source}-${family}")
     file(MAKE_DIRECTORY "${folder}")
@@ -33,4 +33,6 @@ function(pinstripe_linked_program source)
 endfunction()
 
 pinstripe_linked_program(shared.c)
-pinstripe_linked_program(shapes.cpp)
+if(PINSTRIPE_ALL_TESTS)
+  pinstripe_linked_program(shapes.cpp)
+endif()

@@ -9,8 +9,12 @@ function(pinstripe_omissions name folder)
                   --random ${count} ${ARGN})
 endfunction()
 
-pinstripe_for_each_sample(pinstripe_omissions)
+pinstripe_for_each_sample(pinstripe_omissions LONG)
 pinstripe_for_each_program(
   pinstripe_omissions
-  "calls.c;control.c;frames.c;jumps.c;memory.c;numbers.c;runs.c;exceptions.cpp;objects.cpp;templates.cpp;torture.cpp;containers.cpp"
+  "calls.c;control.c;frames.c;jumps.c;memory.c;numbers.c;runs.c;objects.cpp"
   ARGUMENTS -- ./program survive)
+pinstripe_for_each_program(
+  pinstripe_omissions
+  "exceptions.cpp;templates.cpp;torture.cpp;containers.cpp"
+  LONG ARGUMENTS -- ./program survive)
