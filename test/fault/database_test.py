@@ -60,6 +60,7 @@ class Locked(faults.FaultTest):
                 self.assert_clear(self.finish(process), (0,))
                 self.assertEqual(self.kept(case), self.right)
 
+    @faults.long
     def test_a_lock_that_stays(self):
         """The tool reports the lock, and the case stays as it is."""
         processes = []
@@ -78,6 +79,7 @@ class Locked(faults.FaultTest):
                 held.end()
                 self.assert_goes_on(case)
 
+    @faults.long
     def test_a_lock_during_a_reduction(self):
         """The best result so far is stored, and the next reduction continues.
         """

@@ -33,6 +33,7 @@ class SmallDisk(faults.FaultTest):
                                  - leave * 1024)))
         return filler
 
+    @faults.long
     def test_a_disk_that_gets_full_somewhere(self):
         """A new case on a small disk succeeds or fails with one message."""
         succeeded = failed = 0
@@ -63,6 +64,7 @@ class SmallDisk(faults.FaultTest):
         shutil.copytree(self.calm, case)
         return case
 
+    @faults.long
     def test_a_reduction_on_a_disk_that_gets_full(self):
         """A reduction of an existing case keeps the case readable."""
         for leave in self.some((0, 4, 16, 32, 64), 2):
@@ -98,6 +100,7 @@ class SmallDisk(faults.FaultTest):
                     self.assert_goes_on(case)
 
 
+@faults.long
 class EachCall(faults.FaultTest):
     """The N-th call of the tool that needs room fails, and all later ones."""
 

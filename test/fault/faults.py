@@ -24,8 +24,11 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOOL = os.path.abspath(os.environ.get("PINSTRIPE_TOOL", "pinstripe"))
 COMPILER = os.environ.get("PINSTRIPE_TEST_COMPILER", "clang-19")
-# True if every experiment is made, as with `tools/check.sh --all`.
-ALL = os.environ.get("PINSTRIPE_ALL_TESTS") == "ON"
+# True if every experiment is made, as with `tools/check.sh --all`, and if a
+# developer calls a test without ctest.
+ALL = os.environ.get("PINSTRIPE_ALL_TESTS") != "OFF"
+# Marks a test, or all tests of a class, that `tools/check.sh` runs with --all only.
+long = unittest.skipUnless(ALL, "long: needs all tests")
 # The number of seconds after which a process counts as hanging: far more than
 # anything takes on the busiest machine.
 HANG = 3000.0

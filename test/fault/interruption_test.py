@@ -12,6 +12,7 @@ import unittest
 import faults
 
 
+@faults.long
 class Undisturbed(faults.FaultTest):
     """Compares each command's report with that of an undisturbed command."""
 

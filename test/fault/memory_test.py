@@ -11,6 +11,7 @@ import unittest
 import faults
 
 
+@faults.long
 class LittleMemory(faults.FaultTest):
 
     def call_within(self, megabytes, command):
@@ -81,6 +82,7 @@ class LittleMemory(faults.FaultTest):
         return thread
 
 
+@faults.long
 class EachAllocation(faults.FaultTest):
     """The N-th allocation of the tool fails, alone or with all later ones."""
 

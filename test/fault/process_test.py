@@ -152,6 +152,7 @@ class Native(TroubleTest):
         for number in (KILL, STOP):
             self.disturb_at(self.some_places(), choose=server, number=number)
 
+    @faults.long
     def test_a_server_of_a_lane(self):
         for number in (KILL, STOP):
             self.disturb_at(self.some_places(), "-j", "2", choose=server,
@@ -161,16 +162,19 @@ class Native(TroubleTest):
         for number in (KILL, STOP, signal.SIGTERM):
             self.disturb_at(self.some_places(), choose=run, number=number)
 
+    @faults.long
     def test_the_first_process_of_a_sandbox(self):
         for number in (KILL, STOP):
             self.disturb_at(self.some_places(), choose=warden, number=number)
             self.disturb_at(self.some_places()[-1:], "-j", "2", choose=warden,
                             number=number)
 
+    @faults.long
     def test_the_janitor(self):
         for number in (KILL, STOP):
             self.disturb_at(self.some_places(), choose=janitor, number=number)
 
+    @faults.long
     def test_several_servers_one_after_the_other(self):
         """Each test gets a server in the end. The tool gives up after five
         failures in a row, and a machine may be slower than the pauses here,
@@ -179,12 +183,14 @@ class Native(TroubleTest):
         self.disturb_at([3], choose=server, in_a_row=3, **often)
         self.disturb_at([3], "-j", "2", choose=anyone, in_a_row=1, **often)
 
+    @faults.long
     def test_servers_again_and_again(self):
         """Servers are killed until the tool gives up or has finished."""
         self.disturb_at([3], choose=server, number=KILL, times=1000,
                         statuses=GIVEN_UP)
 
 
+@faults.long
 class Guarded(TroubleTest):
     """Guarded flow also records what instructions do; that is disturbed, too.
     """
@@ -200,6 +206,7 @@ class Guarded(TroubleTest):
             self.disturb_at(self.some_places(), choose=choose, number=KILL)
 
 
+@faults.long
 class OtherVerbs(TroubleTest):
     """Other verbs find the same as without a disturbance."""
 
@@ -249,6 +256,7 @@ class Recording(TroubleTest):
         self.assert_goes_on(case)
         return ended
 
+    @faults.long
     def test_whoever(self):
         for choose in (plain_run, supervisor, server, run, warden, janitor):
             for number in (KILL, STOP):
@@ -262,6 +270,7 @@ class Recording(TroubleTest):
         self.assertIn("signal 9 (SIGKILL)", ended.error)
         self.assertIn("run again", ended.error)
 
+    @faults.long
     def test_plain_runs_that_are_killed_all_the_time(self):
         """The program is not called non-deterministic because of that."""
         ended = self.record_disturbed(choose=plain_run, number=KILL,
@@ -269,6 +278,7 @@ class Recording(TroubleTest):
         self.assertNotIn("not deterministic", ended.error)
 
 
+@faults.long
 class Debugger(TroubleTest):
     """The reductions end after three tests, since LLDB takes seconds for all.
     """

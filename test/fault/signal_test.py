@@ -67,6 +67,7 @@ class Lanes(faults.FaultTest):
                     result = json.loads(faults.read(report))
                     self.assertIn('"interrupted": true', json.dumps(result))
 
+    @faults.long
     def test_twice(self):
         """After two signals the tool ends at once, without a report."""
         for verb in ("reduce", "switch", "locate"):

@@ -70,6 +70,7 @@ class TwoTools(faults.FaultTest):
         self.assert_clear(ended, (2,))
         self.assertIn("another pinstripe is at work", ended.error)
 
+    @faults.long
     def test_a_killed_tool_leaves_no_lock(self):
         case = self.copy_of_calm()
         for i in range(12 if faults.ALL else 4):
@@ -83,6 +84,7 @@ class TwoTools(faults.FaultTest):
                 self.assert_clear(self.finish(again), (0,))
                 self.assertEqual(self.kept(case), self.right)
 
+    @faults.long
     def test_a_killed_recording_leaves_the_existing_case(self):
         """The recording is killed at random moments."""
         case = self.copy_of_calm()
