@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""sessions.py --pinstripe TOOL [--refresh] PAGE...
+"""sessions.py --pinstripe TOOL [--refresh] [--short] PAGE...
 
 Replays the sessions in Markdown pages, and fails where a command prints
 something else than the page says. A session is an indented block:
@@ -15,7 +15,8 @@ and a command that is run before them. It holds for all blocks that follow, up
 to the next such comment. Lines that begin with `$ ` are commands; the lines
 after one are all that it prints. `...` stands for any number of lines. Times,
 sizes, free space and addresses may differ. With --refresh, pages get the output as it
-is now.
+is now. With --short, sessions whose comment begins with `long session` are left
+out.
 """
 
 import argparse
@@ -29,7 +30,7 @@ import tempfile
 
 root = pathlib.Path(__file__).resolve().parent.parent.parent
 
-SESSION = re.compile(r"<!-- session in ([^:\s]+)(?:: (.*))? -->")
+SESSION = re.compile(r"<!-- (long )?session in ([^:\s]+)(?:: (.*))? -->")
 INDENT = "    "
 ANY = "..."
 # The time limit of a command in seconds. Only a tool that hangs takes so long.
@@ -112,7 +113,11 @@ class Replay:
             result.append(line)
             session = SESSION.fullmatch(line)
             if session:
-                self.begin(*session.groups())
+                long, *how = session.groups()
+                if long and self.options.short:
+                    self.folder = None
+                else:
+                    self.begin(*how)
             if self.folder is None or not line.startswith(INDENT + "$ "):
                 continue
             begin = at
@@ -150,6 +155,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--pinstripe", type=pathlib.Path, required=True)
     parser.add_argument("--refresh", action="store_true")
+    parser.add_argument("--short", action="store_true")
     parser.add_argument("pages", type=pathlib.Path, nargs="+")
     options = parser.parse_args()
     wrong = []
