@@ -45,7 +45,8 @@ int main(void) {
 }
 
 // LLDB stores its description of a signal in a place that all sessions share.
-TEST_CASE("runs that crash at the same time are told apart", "[lldb][engine]") {
+TEST_CASE("runs that crash at the same time are told apart",
+          "[lldb][engine][long]") {
   constexpr int sessions = 2;
   constexpr int runs = 60;
   std::vector<std::unique_ptr<ProgramUnderTest>> programs;

@@ -142,7 +142,7 @@ int main(void) {
   CHECK(program.execute(program.all()).standardOutput == "seen\n");
 }
 
-TEST_CASE("the stack is the same in all launches", "[lldb][engine]") {
+TEST_CASE("the stack is the same in all launches", "[lldb][engine][long]") {
   ProgramUnderTest program(cCompiler(), test::leftoversProgram);
   std::string first = program.record().result.standardOutput;
   program.dropEngine();

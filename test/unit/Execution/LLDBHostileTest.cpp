@@ -54,7 +54,7 @@ bool isProcessGone(pid_t pid) {
 } // namespace
 
 TEST_CASE("signals that a program sends itself are told apart",
-          "[lldb][hostile]") {
+          "[lldb][hostile][long]") {
   CHECK(endingTwice("int main(void) {\n raise(SIGTRAP);\n return 0;\n}") ==
         "signal 5 (SIGTRAP)");
   CHECK(endingTwice("int main(void) {\n raise(SIGTERM);\n return 0;\n}") ==
@@ -69,7 +69,7 @@ TEST_CASE("signals that a program sends itself are told apart",
         "signal 15 (SIGTERM)");
 }
 
-TEST_CASE("SIGKILL is told from an exit status", "[lldb][hostile]") {
+TEST_CASE("SIGKILL is told from an exit status", "[lldb][hostile][long]") {
   CHECK(endingTwice("int main(void) {\n raise(SIGKILL);\n return 0;\n}") ==
         "signal 9 (SIGKILL)");
   CHECK(endingTwice("int main(void) {\n prctl(PR_SET_SECCOMP, 1);\n"
@@ -122,7 +122,7 @@ int main(void) {
   }
 }
 
-TEST_CASE("orphans and daemons end with their run", "[lldb][hostile]") {
+TEST_CASE("orphans and daemons end with their run", "[lldb][hostile][long]") {
   // Children without a session of their own may not be visible to a process
   // that is used again.
   for (const char *session : {"", "setsid(); "}) {

@@ -88,7 +88,8 @@ std::string everything(const RunResult &result) {
 
 } // namespace
 
-TEST_CASE("a rewound process gives what a new one gives", "[lldb][rewind]") {
+TEST_CASE("a rewound process gives what a new one gives",
+          "[lldb][rewind][long]") {
   for (const std::string &compiler : cCompilers()) {
     INFO(compiler);
     ProgramUnderTest program(compiler, busyProgram);
@@ -219,7 +220,8 @@ int main(void) {
 
 } // namespace
 
-TEST_CASE("rewinding restores x87 and vector registers", "[lldb][rewind]") {
+TEST_CASE("rewinding restores x87 and vector registers",
+          "[lldb][rewind][long]") {
   ProgramUnderTest program(cCompiler(), floatProgram);
   program.rewind = false;
   program.record();

@@ -23,7 +23,7 @@ static void recordCxx(const std::string &source, const std::string &output,
 }
 
 TEST_CASE("threads of std::thread and std::jthread take turns",
-          "[lldb][engine][threads]") {
+          "[lldb][engine][threads][long]") {
   recordCxx(R"(
 #include <atomic>
 #include <cstdio>
@@ -55,7 +55,8 @@ int main() {
             "17 1 4\n", "own += number", "4 1 4\n");
 }
 
-TEST_CASE("tasks of std::async give their results", "[lldb][engine][threads]") {
+TEST_CASE("tasks of std::async give their results",
+          "[lldb][engine][threads][long]") {
   recordCxx(R"(
 #include <cstdio>
 #include <future>
@@ -89,7 +90,7 @@ int main() {
 }
 
 TEST_CASE("workers of a pool take tasks from a queue in a fixed order",
-          "[lldb][engine][threads]") {
+          "[lldb][engine][threads][long]") {
   recordCxx(R"(
 #include <condition_variable>
 #include <cstdio>
@@ -166,7 +167,7 @@ int main() {
 }
 
 TEST_CASE("latches, barriers, semaphores and atomic waits let threads go on",
-          "[lldb][engine][threads]") {
+          "[lldb][engine][threads][long]") {
   recordCxx(R"(
 #include <atomic>
 #include <barrier>
@@ -205,7 +206,7 @@ int main() {
 }
 
 TEST_CASE("the threads of OpenMP share a loop in a fixed way",
-          "[lldb][engine][threads]") {
+          "[lldb][engine][threads][long]") {
   // The package of clang has no library for OpenMP, gcc brings its own.
   ThreadedProgram program("/usr/bin/g++", R"(
 #include <cstdio>

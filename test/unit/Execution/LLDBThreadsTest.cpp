@@ -139,7 +139,7 @@ int main(void) {
 }
 
 TEST_CASE("workers that wait for a condition variable take turns",
-          "[lldb][engine][threads]") {
+          "[lldb][engine][threads][long]") {
   for (const std::string &compiler : cCompilers()) {
     INFO(compiler);
     ThreadedProgram program(compiler, R"(
@@ -229,7 +229,7 @@ int main(void) {
 }
 
 TEST_CASE("a thread that waits in a loop gives way after many events",
-          "[lldb][engine][threads]") {
+          "[lldb][engine][threads][long]") {
   for (const std::string &compiler : cCompilers()) {
     INFO(compiler);
     ThreadedProgram program(compiler, R"(
@@ -288,7 +288,7 @@ int main(void) {
 }
 
 TEST_CASE("the outcome of a race depends on the order of threads",
-          "[lldb][engine][threads]") {
+          "[lldb][engine][threads][long]") {
   for (const std::string &compiler : cCompilers()) {
     INFO(compiler);
     ThreadedProgram program(compiler, R"(
@@ -359,7 +359,7 @@ int main(void) {
 }
 
 TEST_CASE("threads that talk through a pipe wait for each other",
-          "[lldb][engine][threads]") {
+          "[lldb][engine][threads][long]") {
   for (const std::string &compiler : cCompilers()) {
     INFO(compiler);
     ThreadedProgram program(compiler, R"(
@@ -420,7 +420,7 @@ int main(void) {
 }
 
 TEST_CASE("a stop while a thread is being started does not end a turn",
-          "[lldb][engine][threads]") {
+          "[lldb][engine][threads][long]") {
   // The metronome stops the program at short intervals, so it stops some of the
   // system calls that start a thread.
   ThreadedProgram program(cCompiler(), R"(
@@ -449,7 +449,7 @@ int main(void) {
 }
 
 TEST_CASE("a thread that waits in a loop of a library gives way",
-          "[lldb][engine][threads]") {
+          "[lldb][engine][threads][long]") {
   for (const std::string &compiler : cCompilers()) {
     INFO(compiler);
     ThreadedProgram program(compiler, R"(
@@ -482,7 +482,7 @@ int main(void) {
 }
 
 TEST_CASE("the main thread may end by pthread_exit before the others",
-          "[lldb][engine][threads]") {
+          "[lldb][engine][threads][long]") {
   for (const std::string &compiler : cCompilers()) {
     INFO(compiler);
     ThreadedProgram program(compiler, R"(
@@ -567,7 +567,7 @@ private:
 } // namespace
 
 TEST_CASE("a busy machine does not change the order of threads",
-          "[lldb][engine][threads]") {
+          "[lldb][engine][threads][long]") {
   // The first thread runs only code of libc, and needs some 0.15 s of processor
   // time, less than a third of what a turn allows, since processors differ. On
   // a busy machine this takes more time than a turn allows.

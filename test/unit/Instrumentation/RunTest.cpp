@@ -236,7 +236,7 @@ std::vector<uint64_t> someOf(llvm::ArrayRef<uint64_t> addresses,
 } // namespace
 
 TEST_CASE("Hooks count every execution and change nothing",
-          "[instrumentation][run]") {
+          "[instrumentation][run][long]") {
   for (const Build &build : builds()) {
     INFO(describe(build));
     // C++ gets a smaller argument, since single steps through an unwinder take

@@ -278,7 +278,7 @@ int main(void) {
 } // namespace
 
 TEST_CASE("recorded addresses are those that valgrind sees",
-          "[native][detailed]") {
+          "[native][detailed][long]") {
   auto valgrind = llvm::sys::findProgramByName("valgrind");
   REQUIRE(valgrind); // tools/setup.sh installs it
   for (const std::string &compiler : compilers(Language::C)) {

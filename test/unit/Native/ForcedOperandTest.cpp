@@ -137,7 +137,7 @@ std::string outputWith(const Forced &forced) {
 } // namespace
 
 TEST_CASE("forcing an operand has the effect of a constant in its place",
-          "[native][lldb][live][operands]") {
+          "[native][lldb][live][operands][long]") {
   auto [language, compiler] = GENERATE(from_range([] {
     std::vector<std::pair<Language, std::string>> all;
     for (Language language : {Language::C, Language::Cxx})

@@ -261,7 +261,7 @@ int main(void) {
 )";
 
 TEST_CASE("places that only the recording knows are poisoned as well",
-          "[native][lldb][guarded]") {
+          "[native][lldb][guarded][long]") {
   std::string compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   GuardedProgram run(compiler, computedProgram, "");
@@ -352,7 +352,7 @@ TEST_CASE("skipped statements leave the objects of libraries usable",
 }
 
 TEST_CASE("data in the objects of libraries is poisoned",
-          "[native][lldb][guarded]") {
+          "[native][lldb][guarded][long]") {
   std::string compiler = GENERATE(from_range(compilers(Language::Cxx)));
   INFO(compiler);
   GuardedProgram run(compiler, objectsProgram, "");
@@ -400,7 +400,7 @@ int main() {
 )";
 
 TEST_CASE("elements that were there before the first assignment are poisoned",
-          "[native][lldb][guarded]") {
+          "[native][lldb][guarded][long]") {
   std::string compiler = GENERATE(from_range(compilers(Language::Cxx)));
   INFO(compiler);
   GuardedProgram run(compiler, firstObjectProgram, "");

@@ -36,7 +36,7 @@ int main(void) {
 )";
 
 TEST_CASE("live flow can make several changes in one run",
-          "[native][lldb][live]") {
+          "[native][lldb][live][long]") {
   std::string compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   LiveProgram live(compiler, classesProgram);
@@ -258,7 +258,7 @@ int main(void) {
 )";
 
 TEST_CASE("functions called by a switched condition run unchanged",
-          "[native][lldb][live]") {
+          "[native][lldb][live][long]") {
   std::string compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   LiveProgram live(compiler, callsProgram);
@@ -360,7 +360,7 @@ int main(int count, char **arguments) {
 )";
 
 TEST_CASE("in live flow the buffered output of a crashed program counts",
-          "[native][lldb][live]") {
+          "[native][lldb][live][long]") {
   std::string compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   LiveProgram live(compiler, crashesProgram);

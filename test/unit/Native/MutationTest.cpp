@@ -124,7 +124,7 @@ TEST_CASE("recompiled functions in C do what the functions of the program do",
 }
 
 TEST_CASE("recompiled functions in C++ do what the functions of the program do",
-          "[native][mutation]") {
+          "[native][mutation][long]") {
   std::string compiler = GENERATE(from_range(compilers(Language::Cxx)));
   std::string flag = GENERATE("-O0", "-static-libgcc");
   INFO(compiler << " " << flag);

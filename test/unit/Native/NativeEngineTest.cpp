@@ -469,7 +469,7 @@ int main(void) {
 )";
 
 TEST_CASE("uninitialised memory is the same in all servers",
-          "[native][engine]") {
+          "[native][engine][long]") {
   // libstdc++ allocates memory before the entry point, while C programs
   // allocate after it.
   for (Language language : {Language::C, Language::Cxx}) {

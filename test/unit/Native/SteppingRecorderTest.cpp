@@ -455,7 +455,7 @@ int main(void) {
 }
 
 TEST_CASE("stepping reports the same as the native engine for C++",
-          "[native][stepping]") {
+          "[native][stepping][long]") {
   for (const char *compiler : {"g++", "clang++-19"}) {
     INFO(compiler);
     Subject subject(compiler, exceptionProgram);

@@ -159,7 +159,7 @@ constexpr char arithmetic[] = R"(int f(int a, int b) {
 } // namespace
 
 TEST_CASE("each number does what the rewritten source does",
-          "[program][mutation]") {
+          "[program][mutation][long]") {
   std::string compiler = GENERATE("clang-19", "gcc", "clang++-19");
   CAPTURE(compiler);
   bool isCxx = compiler == "clang++-19";
@@ -234,7 +234,7 @@ int main(void) { return inner(2); }
   CHECK_FALSE(undefined.count("inner"));
 }
 
-TEST_CASE("all mutations of difficult C compile", "[program][mutation]") {
+TEST_CASE("all mutations of difficult C compile", "[program][mutation][long]") {
   MutatedProgram program(Language::C, R"(#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -314,7 +314,8 @@ int main(void) {
   CHECK(mutated() == original.find<int()>("main")());
 }
 
-TEST_CASE("all mutations of difficult C++ compile", "[program][mutation]") {
+TEST_CASE("all mutations of difficult C++ compile",
+          "[program][mutation][long]") {
   MutatedProgram program(Language::Cxx, R"(struct Base {
   Base(int n = 2) : value(n), pointer(nullptr), list{n, 3} {}
   virtual ~Base() { --live; }
