@@ -1,19 +1,21 @@
 #!/bin/bash
 # check.sh [--all]
 #
-# Runs all tests from a fresh checkout. First it installs packages, and builds
-# with warnings as errors. Then it runs the fuzzers, and the unit tests of
-# modules that read files, under sanitizers. Last it runs all tests. The summary
-# of ctest tells whether they have passed.
+# Runs the tests of a change from a fresh checkout, in less than half an hour on
+# two processors. First it installs packages, and builds with warnings as errors.
+# Then it runs the fuzzers, and the unit tests of modules that read files, under
+# sanitizers. Last it runs the other tests. The summary of ctest tells whether
+# they have passed.
 #
-# Use --all after changes to engines, containment and readers of files. Without
-# --all, a test builds its program with one of the two compilers, and long tests
-# of what shorter ones also test are left out. With --all, both compilers and
-# all tests are used. Tests with random plans, which choose the events to skip,
-# then try twenty times as many plans. Tests with injected faults inject all of
-# them, and the fuzzers run ten times as long. Some hundred programs that others
-# wrote are downloaded, built and read. Each source file is compiled alone,
-# which finds missing includes.
+# Without --all, the tests show that each feature works and refuses bad input.
+# With --all, everything is tested: also what takes long, details, and
+# combinations of features. Use --all after changes to engines, containment and
+# readers of files. Then both compilers build each program, and not one of them.
+# Tests with random plans, which choose the events to skip, try twenty times as
+# many plans. Tests with injected faults inject all of them, and the fuzzers run
+# ten times as long. Some hundred programs that others wrote are downloaded, built
+# and read. Each header and each source file is compiled alone, which finds
+# missing includes.
 set -euo pipefail
 # shellcheck source=tools/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -55,5 +57,5 @@ run_tests asan-ubsan \
 
 configure dev -DPINSTRIPE_ALL_TESTS=$all -DCMAKE_UNITY_BUILD=$unity
 build dev
-say "all tests"
+say "tests"
 run_tests dev

@@ -35,8 +35,9 @@ config.environment.pop("HOME", None)
 config.environment.pop("LLDB_DEBUGSERVER_PATH", None)
 
 # With --param all=ON, as in `tools/check.sh --all`, all tests run, and they make
-# all of their repetitions. Otherwise, long tests of what shorter ones also test
-# are left out: those that require `all-tests`, and lines in `%if all-tests`.
+# all of their repetitions. Otherwise the tests show that each feature works and
+# refuses bad input. Those that require `all-tests`, and lines in `%if all-tests`,
+# are left out.
 everything = lit_config.params.get("all") == "ON"
 if everything:
     config.available_features.add("all-tests")
