@@ -20,13 +20,12 @@ static constexpr struct {
   /// memory with this byte, and allocated memory with its complement.
   llvm::StringLiteral perturbByte;
 } poisons[] = {
-    {"pattern", "90"}, // 0xa5 in allocated memory
-    {"zero", "255"},   // 0x00
-    {"large", "128"},  // 0x7f
-    // The value 0 makes glibc fill nothing. It is written with two digits, like
-    // the value for "pattern". So the environment has the same length with
-    // both, and the stack begins at the same address.
-    {"stale", "00"},
+    // All values have the same length. So the environment has the same length
+    // with each poison, and the stack begins at the same address.
+    {"pattern", "0x5a"}, // 0xa5 in allocated memory
+    {"zero", "0xff"},    // 0x00
+    {"large", "0x80"},   // 0x7f
+    {"stale", "0x00"},   // glibc fills nothing
 };
 
 llvm::StringRef pinstripe::poisonName(Poison poison) {

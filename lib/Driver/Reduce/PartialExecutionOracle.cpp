@@ -109,7 +109,7 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
 }
 
 /// Repeats a run that has reproduced the output with the further poisons, until
-/// one of them does not reproduce it, or shows that a condition compared
+/// one of them does not reproduce it, or shows that a statement compared
 /// poison. Returns nullopt if an interrupt has prevented a run.
 llvm::Expected<std::optional<Outcome>>
 PartialExecutionOracle::runPoisoned(const LaneRun &planned) {

@@ -101,9 +101,9 @@ pinstripe::findOtherPoisons(const RecordedCase &recorded,
   others.decideAlike = llvm::all_equal(decisions);
   if (!others.decideAlike && say)
     say("note: " + launch.argument0 +
-        ": even in the whole run, a condition reads memory that nothing has "
-        "set, or a value that differs in each run, such as the time; so "
-        "conditions that come out right by accident can't be told");
+        ": even the whole run compares values that nothing has set, or that "
+        "differ in each run, such as the time; so comparisons that come out "
+        "right by accident are not found");
   return others;
 }
 

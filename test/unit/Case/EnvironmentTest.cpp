@@ -60,11 +60,11 @@ TEST_CASE("A variable that is passed on counts as added if its value differs",
 TEST_CASE("Each poison fills the heap in its own way",
           "[driver][environment]") {
   CHECK(holds(runEnvironment({}, Poison::Pattern),
-              "GLIBC_TUNABLES=glibc.malloc.perturb=90:glibc.pthread.rseq=0"));
+              "GLIBC_TUNABLES=glibc.malloc.perturb=0x5a:glibc.pthread.rseq=0"));
   CHECK(holds(runEnvironment({}, Poison::Zero),
-              "GLIBC_TUNABLES=glibc.malloc.perturb=255:glibc.pthread.rseq=0"));
+              "GLIBC_TUNABLES=glibc.malloc.perturb=0xff:glibc.pthread.rseq=0"));
   CHECK(holds(runEnvironment({}, Poison::Stale),
-              "GLIBC_TUNABLES=glibc.malloc.perturb=00:glibc.pthread.rseq=0"));
+              "GLIBC_TUNABLES=glibc.malloc.perturb=0x00:glibc.pthread.rseq=0"));
 }
 
 TEST_CASE("Changing the poison leaves other tunables alone",
@@ -72,12 +72,12 @@ TEST_CASE("Changing the poison leaves other tunables alone",
   std::vector<std::string> environment =
       runEnvironment({"GLIBC_TUNABLES=glibc.malloc.check=1"}, Poison::Pattern);
   CHECK(holds(environment, "GLIBC_TUNABLES=glibc.malloc.check=1:glibc.malloc."
-                           "perturb=90:glibc.pthread.rseq=0"));
+                           "perturb=0x5a:glibc.pthread.rseq=0"));
   CHECK(holds(withPoison(environment, Poison::Zero),
-              "GLIBC_TUNABLES=glibc.malloc.check=1:glibc.malloc.perturb=255:"
+              "GLIBC_TUNABLES=glibc.malloc.check=1:glibc.malloc.perturb=0xff:"
               "glibc.pthread.rseq=0"));
   CHECK(holds(withPoison(environment, Poison::Stale),
-              "GLIBC_TUNABLES=glibc.malloc.check=1:glibc.malloc.perturb=00:"
+              "GLIBC_TUNABLES=glibc.malloc.check=1:glibc.malloc.perturb=0x00:"
               "glibc.pthread.rseq=0"));
 }
 
