@@ -21,7 +21,7 @@ namespace pinstripe {
 /// this object.
 class PoisonCheck : RunnableCase {
 public:
-  /// What one execution of the result shows.
+  /// The outcome of one execution of the result, and its decisions.
   struct Run {
     Outcome outcome;
     uint64_t decisions; ///< See RunResult::decisions.

@@ -39,6 +39,9 @@ public:
   /// direct jumps. Stops at an instruction that has an effect, or at a place.
   /// Returns the index of the instruction at which it stops.
   uint32_t resolved(uint32_t index) const;
+  /// Marks the instructions that control can reach from `starts` without coming
+  /// to a place.
+  std::vector<bool> reachedFrom(llvm::SmallVector<uint32_t> starts) const;
 
 private:
   const FunctionCode &code;
@@ -88,20 +91,26 @@ private:
 /// control flow from the unit's entries until another unit begins or the
 /// function ends.
 void DecisionFinder::findCode(UnitId unit) {
-  isOwn.assign(code.size(), false);
-  llvm::SmallVector<uint32_t> pending;
+  llvm::SmallVector<uint32_t> starts;
   for (const UnitEntry &entry : model.entries)
     if (entry.unit == unit)
-      pending.push_back(*indexAt(code.instructions, entry.address));
-  while (!pending.empty()) {
-    uint32_t index = pending.pop_back_val();
-    if (isOwn[index])
+      starts.push_back(*indexAt(code.instructions, entry.address));
+  isOwn = places.reachedFrom(std::move(starts));
+}
+
+std::vector<bool>
+CodePlaces::reachedFrom(llvm::SmallVector<uint32_t> starts) const {
+  std::vector<bool> isReached(code.size());
+  while (!starts.empty()) {
+    uint32_t index = starts.pop_back_val();
+    if (isReached[index])
       continue;
-    isOwn[index] = true;
+    isReached[index] = true;
     for (uint32_t next : code.successors[index])
-      if (!places[next])
-        pending.push_back(next);
+      if (!isPlace[next])
+        starts.push_back(next);
   }
+  return isReached;
 }
 
 uint32_t CodePlaces::resolved(uint32_t index) const {
@@ -345,21 +354,11 @@ std::vector<ConditionOperand> findOperands(const FunctionCode &code,
 static std::vector<bool> undecidedCode(const FunctionCode &code,
                                        const CodePlaces &places,
                                        const FunctionModel &model) {
-  std::vector<bool> isReached(code.size());
-  llvm::SmallVector<uint32_t> pending;
+  llvm::SmallVector<uint32_t> starts;
   for (const UnitEntry &entry : model.entries)
     if (!entry.flow.decidesByFlags)
-      pending.push_back(*indexAt(code.instructions, entry.address));
-  while (!pending.empty()) {
-    uint32_t index = pending.pop_back_val();
-    if (isReached[index])
-      continue;
-    isReached[index] = true;
-    for (uint32_t next : code.successors[index])
-      if (!places[next])
-        pending.push_back(next);
-  }
-  return isReached;
+      starts.push_back(*indexAt(code.instructions, entry.address));
+  return places.reachedFrom(std::move(starts));
 }
 
 std::vector<FlagReader> findFlagReaders(const FunctionCode &code,

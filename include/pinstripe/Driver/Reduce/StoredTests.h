@@ -25,9 +25,10 @@ struct TestConditions {
   /// are poisoned as well: the pattern for unset memory is written where a
   /// skipped statement would have stored a value.
   bool poisonsComputedStores = false;
-  /// What guarded flow requires of conditions. 1: a condition must decide as
-  /// recorded, and must not compare poison. 0: all other flows, and guarded
-  /// flow in former versions of the tool, which did not require the latter.
+  /// The number of the rules that guarded flow applied to the test. With 1,
+  /// each condition had to decide as recorded, and no statement was allowed to
+  /// compare poison. The number is 0 in all other flows, and in guarded flow of
+  /// former versions of the tool, which allowed comparisons with poison.
   uint64_t guard = 0;
   /// The number of the order in which threads get their turns (see
   /// LaunchSpec::schedule).
