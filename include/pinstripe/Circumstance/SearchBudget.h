@@ -1,5 +1,5 @@
-// Defines the limits of a search: how many runs it makes, and how long it
-// takes. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Defines the limits of a search: how many runs it makes, and its time.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_SEARCHBUDGET_H
 #define PINSTRIPE_CIRCUMSTANCE_SEARCHBUDGET_H
