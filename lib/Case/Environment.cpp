@@ -39,15 +39,35 @@ llvm::StringRef pinstripe::poisonName(Poison poison) {
 static constexpr llvm::StringLiteral noRestartableSequences =
     "glibc.pthread.rseq=0";
 
-static std::string tunablesFor(llvm::StringRef former, Poison poison) {
-  constexpr llvm::StringLiteral name = "glibc.malloc.perturb=";
+static constexpr llvm::StringLiteral perturbation = "glibc.malloc.perturb=";
+
+/// Two features of AddressSanitizer are turned off. One is LeakSanitizer, which
+/// refuses to work in a program that is traced. The other one detects uses of
+/// variables after a return. It would keep variables outside of the stack
+/// frames, but Pinstripe expects them in the frames.
+static constexpr llvm::StringLiteral sanitizerOptions[] = {
+    "detect_leaks=0", "detect_stack_use_after_return=0"};
+
+/// Returns the settings in `settings`, which are separated by colons, without
+/// those for which `isOwn` returns true.
+static llvm::SmallVector<llvm::StringRef>
+settingsWithout(llvm::StringRef settings,
+                llvm::function_ref<bool(llvm::StringRef)> isOwn) {
   llvm::SmallVector<llvm::StringRef> parts;
-  former.split(parts, ':', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-  llvm::erase_if(parts, [&](llvm::StringRef part) {
-    return part.starts_with(name) || part == noRestartableSequences;
-  });
+  settings.split(parts, ':', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  llvm::erase_if(parts, isOwn);
+  return parts;
+}
+
+static bool isOwnTunable(llvm::StringRef setting) {
+  return setting.starts_with(perturbation) || setting == noRestartableSequences;
+}
+
+static std::string tunablesFor(llvm::StringRef former, Poison poison) {
+  llvm::SmallVector<llvm::StringRef> parts =
+      settingsWithout(former, isOwnTunable);
   std::string perturb =
-      (name + poisons[static_cast<size_t>(poison)].perturbByte).str();
+      (perturbation + poisons[static_cast<size_t>(poison)].perturbByte).str();
   parts.push_back(perturb);
   llvm::StringRef rseq = noRestartableSequences.split('=').first;
   if (llvm::none_of(
@@ -83,12 +103,7 @@ pinstripe::withAddressSanitizer(llvm::ArrayRef<std::string> environment,
   for (const std::string &assignment : environment)
     add(variables, assignment);
   std::string &options = variables["ASAN_OPTIONS"];
-  // Two features of AddressSanitizer are turned off. One is LeakSanitizer,
-  // which refuses to work in a program that is traced. The other one detects
-  // uses of variables after a return. It would keep variables outside of the
-  // stack frames, but Pinstripe expects them in the frames.
-  for (llvm::StringRef option :
-       {"detect_leaks=0", "detect_stack_use_after_return=0"}) {
+  for (llvm::StringRef option : sanitizerOptions) {
     if (llvm::StringRef(options).contains(option.split('=').first))
       continue;
     added += (added.empty() ? "" : ":") + option.str();
@@ -135,6 +150,23 @@ pinstripe::runEnvironment(llvm::ArrayRef<std::string> additions,
   return poisoned(std::move(variables), poison);
 }
 
+/// Returns the value of a variable without what Pinstripe has added to it.
+/// Returns an empty string if Pinstripe has made the whole value.
+static std::string statedValue(llvm::StringRef name, llvm::StringRef value) {
+  if (name == "LD_BIND_NOW")
+    return "";
+  if (name == "GLIBC_TUNABLES")
+    return llvm::join(settingsWithout(value, isOwnTunable), ":");
+  if (name == "ASAN_OPTIONS")
+    return llvm::join(settingsWithout(value,
+                                      [](llvm::StringRef setting) {
+                                        return llvm::is_contained(
+                                            sanitizerOptions, setting);
+                                      }),
+                      ":");
+  return value.str();
+}
+
 std::vector<std::string>
 pinstripe::addedVariables(llvm::ArrayRef<std::string> environment) {
   std::vector<std::string> added;
@@ -142,10 +174,10 @@ pinstripe::addedVariables(llvm::ArrayRef<std::string> environment) {
     auto [name, value] = llvm::StringRef(assignment).split('=');
     const char *present = std::getenv(name.str().c_str());
     bool isInherited = isPassedOn(name) && present && value == present;
-    bool isOwn = name == "LD_BIND_NOW" || name == "GLIBC_TUNABLES" ||
-                 name == "ASAN_OPTIONS";
+    std::string stated = statedValue(name, value);
+    bool isOwn = stated.empty() && !value.empty();
     if (!isInherited && !isOwn)
-      added.push_back(assignment);
+      added.push_back((name + "=" + stated).str());
   }
   return added;
 }

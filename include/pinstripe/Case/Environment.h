@@ -27,7 +27,7 @@ std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
 
 /// Returns those variables of an environment that the user has to add with
 /// `--env` to get the environment again, in the form NAME=VALUE. Leaves out the
-/// variables that Pinstripe sets for every run. Also leaves out a variable such
+/// variables and settings that Pinstripe adds to every run. Also leaves out a variable such
 /// as LANG, which Pinstripe passes on, if Pinstripe's own environment has it
 /// with the same value.
 std::vector<std::string>

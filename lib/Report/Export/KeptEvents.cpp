@@ -63,17 +63,17 @@ std::string pinstripe::describeQuestion(const CaseReport &report) {
   return report.crash ? "the crash" : "all of standard output";
 }
 
-/// Returns true if the reduction could try to leave out each kept event alone.
-/// Three kinds of events are not tried alone: events that can't be skipped,
-/// cleanups, and events that the user wants to keep.
-static bool isEachCritical(const CaseReport &report) {
+/// Returns how many of the kept events the reduction could try to leave out
+/// alone. Three kinds of events are not tried alone: events that can't be
+/// skipped, clean-ups, and events that the user wants to keep.
+static uint64_t countTriedAlone(const CaseReport &report) {
   const ReportedReduction &reduction = *report.reduction;
-  return llvm::none_of(reduction.kept, [&](EventIndex event) {
+  return llvm::count_if(reduction.kept, [&](EventIndex event) {
     const UnitEntry &entry = report.table.entry(report.trace.entryOf(event));
     const StatementUnit &unit = report.table.unit(entry.unit);
-    return unit.isPinned() || unit.kind == UnitKind::Cleanup ||
-           (!reduction.userPinned.isUnset() &&
-            reduction.userPinned.contains(event));
+    bool isWanted =
+        !reduction.userPinned.isUnset() && reduction.userPinned.contains(event);
+    return !unit.isPinned() && unit.kind != UnitKind::Cleanup && !isWanted;
   });
 }
 
@@ -84,16 +84,24 @@ std::string pinstripe::describeProof(const CaseReport &report) {
   std::string part = "each";
   if (certificate.granularity != Granularity::Instance)
     part = "each " + granularityName(certificate.granularity).str();
-  if (!isEachCritical(report))
+  if (countTriedAlone(report) != report.reduction->kept.count())
     part += " that can be skipped alone";
   return part + " was left out once, and the output then did not come out";
 }
 
 std::string pinstripe::describeResult(const CaseReport &report) {
   const ReportedReduction &reduction = *report.reduction;
-  return std::to_string(reduction.kept.count()) + " of " +
-         counted(report.trace.size(), "executed statement instance") +
-         (reduction.certificate.isOneMinimal() ? " are critical for "
-                                               : " are kept for ") +
-         describeQuestion(report) + ": " + describeProof(report);
+  bool isProved = reduction.certificate.isOneMinimal();
+  uint64_t kept = reduction.kept.count();
+  uint64_t named = isProved ? countTriedAlone(report) : kept;
+  std::string text =
+      std::to_string(named) + " of " +
+      counted(report.trace.size(), "executed statement instance") +
+      (isProved ? " are critical for " : " are kept for ") +
+      describeQuestion(report);
+  if (named != kept)
+    text += ", and " + std::to_string(kept - named) +
+            (kept - named == 1 ? " more is kept with them"
+                               : " more are kept with them");
+  return text + ": " + describeProof(report);
 }

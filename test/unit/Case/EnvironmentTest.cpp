@@ -51,6 +51,14 @@ TEST_CASE("A variable that is passed on counts as added if its value differs",
   CHECK(added("LC_PINSTRIPE_TEST=C").empty());
   CHECK(added("LC_PINSTRIPE_TEST=C=") ==
         std::vector<std::string>{"LC_PINSTRIPE_TEST=C="});
+  CHECK(added("GLIBC_TUNABLES=glibc.malloc.check=1") ==
+        std::vector<std::string>{"GLIBC_TUNABLES=glibc.malloc.check=1"});
+  CHECK(added("EMPTY=") == std::vector<std::string>{"EMPTY="});
+  std::string options;
+  CHECK(addedVariables(
+            withAddressSanitizer({"ASAN_OPTIONS=halt_on_error=0"}, options)) ==
+        std::vector<std::string>{"ASAN_OPTIONS=halt_on_error=0"});
+  CHECK(addedVariables(withAddressSanitizer({}, options)).empty());
   std::vector<std::string> environment = runEnvironment({}, Poison::Pattern);
   ::unsetenv("LC_PINSTRIPE_TEST");
   CHECK(addedVariables(environment) ==
