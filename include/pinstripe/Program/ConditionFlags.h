@@ -54,11 +54,11 @@ constexpr uint64_t flagsFor(uint8_t condition, bool value, uint64_t flags) {
   return (flags & ~arithmeticFlags) | (isEven ? flagOf(condition) : 0);
 }
 
-/// Adds a decision to a digest of decisions, and returns the new digest.
-/// `flags` are the processor flags with which the program has decided: `lahf`
-/// has loaded the first byte, shifted by 8 bits, and `seto` has set bit 0. The
-/// flag "adjust" is left out: no jump reads it, and some instructions leave it
-/// undefined.
+/// Adds a decision of the program to a digest (hash) of its decisions, and
+/// returns the new digest. `flags` has the form of ax after `lahf` and `seto
+/// al`: the low byte of the processor flags in ah, and the overflow flag in al.
+/// The flag "adjust" is left out: no jump reads it, and some instructions leave
+/// it undefined.
 constexpr uint64_t decisionFactor = 0x5851f42d;
 constexpr uint64_t decisionMask =
     (carryFlag | parityFlag | zeroFlag | signFlag) << 8 | 1;
@@ -66,8 +66,8 @@ constexpr uint64_t addDecision(uint64_t digest, uint64_t flags) {
   return digest * decisionFactor + (flags & decisionMask);
 }
 
-/// Returns the flags in the form that `addDecision` expects, from the value of
-/// the register rflags.
+/// Converts the value of the register rflags into the form in which
+/// `addDecision` takes the flags.
 constexpr uint64_t decisionOf(uint64_t rflags) {
   return (rflags & 0xff) << 8 | ((rflags & overflowFlag) != 0 ? 1 : 0);
 }

@@ -40,8 +40,8 @@ struct DataInstruction {
     SaveRegister,
     RestoreRegister,
   };
-  /// The instruction's address in the module's file, before loading (a table
-  /// address, see UnitTable).
+  /// The table address of the instruction, which does not depend on where the
+  /// module is loaded (see UnitTable).
   uint64_t address = 0;
   uint8_t size = 0;
   Kind kind = Kind::Other;
@@ -53,12 +53,12 @@ struct DataInstruction {
   uint8_t references = 0;
 };
 
-/// Consecutive instructions that a run executes either completely and in order,
-/// or not at all. The exception is a run in which one of the instructions
-/// faults. A call ends a block, and so does an instruction that sets up rbp.
+/// Consecutive instructions of which a run executes either all, in order, or
+/// none, unless one of them faults. A call ends a block, and so does an
+/// instruction that sets up rbp.
 struct CodeBlock {
-  /// Address of the first instruction in the module's file, before loading (a
-  /// table address, see UnitTable).
+  /// The table address of the first instruction, which does not depend on where
+  /// the module is loaded (see UnitTable).
   uint64_t address = 0;
   /// The traced function to which the block belongs; nullopt if there is none.
   std::optional<FunctionId> function;

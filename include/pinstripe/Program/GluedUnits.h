@@ -10,10 +10,10 @@
 
 namespace pinstripe {
 
-/// Finds the statement units that have no entry, which is an address at which
-/// control can be sent to a unit. Such a unit can't be skipped alone. It is
-/// mapped to the unit with the last entry before its code. The two units are
-/// executed or skipped together.
+/// Finds the statement units without an entry (an address at which control can
+/// be sent to the unit). Such a unit can't be skipped alone. It is executed or
+/// skipped together with the unit that has the last entry before its code. The
+/// result maps each unit without an entry to this other unit.
 std::map<UnitId, UnitId> gluedUnits(const UnitTable &table);
 
 } // namespace pinstripe

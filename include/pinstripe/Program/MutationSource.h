@@ -35,10 +35,10 @@ struct MutableFunction {
 class MutationSource {
 public:
   virtual ~MutationSource() = default;
-  /// Absolute path of the unit's main source.
+  /// Absolute path of the compilation unit's main source.
   virtual const std::string &path() const = 0;
-  /// The functions of the user's files (not of system headers) that this unit
-  /// defines.
+  /// The functions of the user's files (not of system headers) that this
+  /// compilation unit defines.
   virtual llvm::ArrayRef<MutableFunction> functions() const = 0;
   /// Lists all mutations of a function, in the order of MutationOperator.
   /// Mutations of the same kind are in the order of the source. Returns a
@@ -58,14 +58,14 @@ public:
   /// the number RecompiledFunction::firstNumber + 1 + i.
   struct Compiled {
     RecompiledUnit unit;
-    /// For each function of `unit`, the Wish that asked for it, as an index
-    /// into the list that `compile` was given.
+    /// For each function of `unit`, the request (Wish) for this function, as an
+    /// index into the list that `compile` was given.
     std::vector<size_t> wishes;
     /// For each function of `unit`, its mutations as indices into the result of
     /// mutationsOf. They are in the order of the mutations' numbers.
     std::vector<std::vector<size_t>> numbered;
     /// The functions that can't be compiled alone. Each is given by the index
-    /// of the Wish that asked for it, with the reason.
+    /// of the request (Wish) for it, with the reason.
     std::vector<std::pair<size_t, std::string>> refused;
   };
   /// Compiles functions with mutations into one object file. The numbers of the

@@ -35,11 +35,11 @@ public:
 
   const std::vector<std::string> &parserFlags() const { return flags; }
 
-  /// Returns the possible edits of one kind. A header is read only as far as
-  /// another file includes it. If Clang finds errors in a file, only the edits
-  /// of the parts that Clang has understood are returned. If Clang crashes, no
-  /// edits are returned. If `givenUp` becomes true, returns soon, with fewer
-  /// edits.
+  /// Returns the possible edits of one kind. Headers are read only where
+  /// another file includes them. If Clang finds errors in a file, only the
+  /// edits of the parts that Clang has understood are returned. If Clang
+  /// crashes, no edits are returned. If `givenUp` becomes true, returns soon,
+  /// with fewer edits.
   EditList list(const std::vector<SourceText> &files, EditKind kind,
                 const std::atomic<bool> *givenUp = nullptr) const;
 

@@ -15,8 +15,9 @@ struct TextFunction {
   /// The parameters as they are written, with white space as single spaces.
   /// They tell overloaded functions apart.
   std::string parameters;
-  /// Numbers of lines from 0 on. The name stands in the line `nameLine`, which
-  /// is not the first one if there is a result type or `template` before it.
+  /// Line numbers, which count from 0. `nameLine` is the line of the function's
+  /// name. It comes after the first line if there is a result type or
+  /// `template` before the name.
   uint32_t firstLine = 0, nameLine = 0, lastLine = 0;
 };
 

@@ -118,19 +118,21 @@ struct FixedStore {
 /// control can go, and what the code stores. An entry is an address at which
 /// control enters a statement unit.
 struct EntryFlow {
-  /// The entries that control can reach from the described entry without
-  /// passing another one. They are sorted. In a loop, an entry can be its own
-  /// successor.
+  /// The entries (addresses at which control enters a statement) that control
+  /// can reach from the described entry without passing another one. They are
+  /// sorted. In a loop, an entry can be its own successor.
   std::vector<uint64_t> successors;
-  /// True if control can go from the described entry to the end of the function
-  /// without passing another entry.
+  /// True if control can go from the described entry of a statement to the end
+  /// of the function without passing another entry.
   bool mayLeave = false;
-  /// True if a conditional jump has read the processor flags on each way from
-  /// the described entry to the next ones, and no instruction has set them
-  /// since. Then the flags tell how the statement has decided.
+  /// True if, on each way from the described entry of a statement to the next
+  /// entries, a conditional jump reads the processor flags and no later
+  /// instruction sets them. Then the flags at the next entry tell how the
+  /// statement has decided.
   bool decidesByFlags = false;
-  /// The stores to fixed places between the described entry and the next ones.
-  /// The address of a fixed place depends on no register except rbp or rip.
+  /// The stores to fixed places in the code between the described entry of a
+  /// statement and the next entries. The address of a fixed place depends on no
+  /// register except rbp or rip.
   std::vector<FixedStore> stores;
 };
 
@@ -232,9 +234,9 @@ struct ConditionOperand {
   /// The table address of the instruction that decides whether the operand is
   /// true (see UnitTable).
   uint64_t address = 0;
-  /// Address of the instruction that sets the flags for the decision; 0 if
-  /// there is none from which control always goes on to the instruction at
-  /// `address`.
+  /// Address of the instruction that sets the flags for the decision. Control
+  /// always goes on from it to the instruction at `address`. 0 if there is no
+  /// such instruction.
   uint64_t comparison = 0;
   /// The condition that the instruction at `address` tests, numbered as in
   /// ConditionFlags.h.
@@ -245,19 +247,21 @@ struct ConditionOperand {
 };
 
 /// An instruction that reads the processor flags inside a statement: a
-/// conditional jump, or an instruction such as `setcc`. Guarded flow looks at
-/// the flags there, since they tell how the program has compared two values.
+/// conditional jump, or an instruction such as `setcc`. The flags tell how the
+/// program has compared two values. Guarded flow, in which a run must decide as
+/// recorded, looks at the flags there.
 ///
-/// Left out are the last jumps of statements that decide by flags, since
-/// guarded flow looks at the flags when control arrives at the next statement
-/// (see EntryFlow::decidesByFlags). Also left out are instructions that read
-/// the same flags as another one before.
+/// Two kinds of instructions are left out. The first is the last jump of a
+/// statement that decides by flags: guarded flow looks at these flags when
+/// control arrives at the next statement (see EntryFlow::decidesByFlags). The
+/// second is an instruction that reads the same flags as another one before it.
 struct FlagReader {
   FunctionId function{};
   /// The table address of the instruction (see UnitTable).
   uint64_t address = 0;
-  /// Address of the instruction that sets the flags; 0 if there is none from
-  /// which control always goes on to the instruction at `address`.
+  /// Address of the instruction that sets the flags. Control always goes on
+  /// from it to the instruction at `address`. 0 if there is no such
+  /// instruction.
   uint64_t comparison = 0;
 };
 
@@ -296,7 +300,8 @@ public:
   /// All operands of conditions, sorted by the address of the instruction that
   /// decides about the operand.
   std::vector<ConditionOperand> operands;
-  /// Sorted by address.
+  /// The instructions that read the processor flags inside a statement, sorted
+  /// by address.
   std::vector<FlagReader> flagReaders;
   std::vector<CleanupLink> cleanupLinks;
   std::vector<RefusedFunction> refused;
@@ -323,8 +328,8 @@ public:
   }
   const StatementUnit &unitOf(EntryId id) const { return unit(entry(id).unit); }
 
-  /// Returns the entry whose address is exactly `address`, or nullopt if there
-  /// is no such entry.
+  /// Returns the entry of a statement whose address is exactly `address`;
+  /// nullopt if there is no such entry.
   std::optional<EntryId> entryAt(uint64_t address) const;
   /// Returns the module to which an address belongs. Table addresses of
   /// different modules differ.

@@ -244,10 +244,9 @@ void Reader::readVariables(const llvm::DWARFDie &die, DebugFunction &function) {
 }
 
 /// Returns the address range of a function. The range is empty if the function
-/// has no addresses. It is also empty if the function consists of several
-/// ranges, as many optimised functions do. A list with only one range is
-/// accepted, because clang writes such lists even for code that is not
-/// optimised.
+/// has no addresses, or if it consists of several ranges, as many optimised
+/// functions do. A list of ranges that has only one range is accepted, because
+/// clang writes such lists even for code that is not optimised.
 static llvm::DWARFAddressRange addressesOf(const llvm::DWARFDie &die) {
   llvm::DWARFAddressRange range;
   if (die.getLowAndHighPC(range.LowPC, range.HighPC, range.SectionIndex))
@@ -305,9 +304,9 @@ void Reader::readFolders(const llvm::DWARFDebugLine::LineTable &table,
   }
 }
 
-/// Reads the functions of the compilation unit `unit`. The parameter `entries`
-/// is the unit that has the DWARF entries of the functions. With split DWARF,
-/// this is the unit in the split file. Otherwise it is `unit` itself.
+/// Reads the functions of the compilation unit `unit`. `entries` is the unit
+/// that holds the DWARF entries of the functions: the unit in the split file
+/// (.dwo) if DWARF is split, otherwise `unit` itself.
 void Reader::readFunctions(llvm::DWARFUnit &unit, llvm::DWARFUnit &entries,
                            uint32_t unitIndex) {
   const auto *table = dwarf->getLineTableForUnit(&unit);

@@ -82,12 +82,13 @@ llvm::Expected<DebugInfo> readDebugInfo(const std::string &path,
 /// moved since the compilation.
 llvm::Expected<DebugInfo> readDebugInfo(const std::string &path);
 /// Reads the code and the debug information of a file for a second time, after
-/// the unit table, the list of the program's statements, was built from it. The
-/// first reading has found that the file is not damaged, so the file is not
-/// tested again.
+/// the unit table (the list of the program's statements) was built from the
+/// file. The file is not tested for damage, since the first reading has done
+/// so.
 llvm::Expected<DebugInfo> readDebugInfoAgain(const std::string &path);
-/// Reads a file for a second time, as the function above does. `sources` finds
-/// the source files that have moved.
+/// Reads the code and the debug information of a file for a second time,
+/// without testing the file for damage. `sources` finds the source files that
+/// have moved since the compilation.
 llvm::Expected<DebugInfo> readDebugInfoAgain(const std::string &path,
                                              SourceFinder &sources);
 

@@ -54,10 +54,10 @@ static std::vector<CodeRange> readObjects(const ElfFile &file) {
   return objects;
 }
 
-/// Returns the writable ranges, but without the objects that belong to
-/// libraries. `variables` has the addresses of the module's own variables. An
-/// object belongs to a library if none of these addresses lies in it. The three
-/// parameters are sorted by address.
+/// Returns the writable ranges without the objects that belong to libraries. An
+/// object belongs to a library if none of the module's own variables lies in
+/// it. `variables` has the addresses of these variables. All three lists are
+/// sorted by address.
 static std::vector<CodeRange>
 withoutForeign(llvm::ArrayRef<CodeRange> writable,
                llvm::ArrayRef<CodeRange> objects,

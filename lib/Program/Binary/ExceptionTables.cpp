@@ -42,8 +42,8 @@ linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
   return stubs;
 }
 
-/// Reads the address from which the offsets of the landing pads of `function`
-/// count. This is usually the address of the function. If the function has
+/// Reads the address to which the offsets of the landing pads of `function` are
+/// relative. This is usually the address of the function. If the function has
 /// several parts, it can be the address of one of them. Returns nullopt if the
 /// address has an encoding that no compiler uses.
 static std::optional<uint64_t>

@@ -95,9 +95,9 @@ static void setLimits(uint64_t fileSize) {
   auto limit = [](__rlimit_resource resource, rlim_t value) {
     rlimit present = {};
     ::getrlimit(resource, &present);
-    // Only the soft limits are lowered, since they can be raised again. They
-    // are raised before a split file (.dwo) is read, which holds the debug
-    // information of one unit.
+    // Only the soft limits are lowered, so that they can be raised again. They
+    // are raised before a split file (.dwo), with the debug information of one
+    // compilation unit, is read.
     rlimit wanted = {std::min(value, present.rlim_max), present.rlim_max};
     ::setrlimit(resource, &wanted);
   };

@@ -104,12 +104,11 @@ bool isFrameRestore(const Instruction &instruction) {
          (instruction.defines & calleeSavedRegisters);
 }
 
-/// Returns the index of the instruction at which the code before a `ret` starts
-/// to tear down the frame. `ret` is the index of the `ret`. The code that tears
-/// down the frame consists of pops and one instruction that resets rsp, such as
-/// `leave`. An `add rsp, n` only counts as such an instruction if the stack
-/// depth before it is `baseDepth`, the depth between statements. At another
-/// depth, it drops the arguments of a call.
+/// Returns the index of the instruction that begins to tear down the frame
+/// before a `ret`. `ret` is the index of the `ret`. The frame is torn down by
+/// pops and by one instruction that resets rsp, such as `leave`. An `add rsp,
+/// n` counts as this instruction only at the stack depth `baseDepth`, the depth
+/// between statements. At another depth, it drops the arguments of a call.
 uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
                     std::optional<int64_t> baseDepth) {
   bool stackIsReset = false;
@@ -139,9 +138,9 @@ uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
 uint32_t frameSizeOf(const FunctionCode &code) {
   constexpr int64_t implausible = -(int64_t(1) << 24);
   int64_t lowest = 0;
-  // The largest number of bytes by which an `and rsp, -n` and the instructions
-  // after it can enlarge the frame. The `and` aligns rsp, so the distance
-  // between rsp and rbp is unknown after it.
+  // An `and rsp, -n` aligns rsp, so the distance between rsp and rbp is unknown
+  // after it. `realigned` is the largest number of bytes by which such an
+  // instruction and the instructions after it can enlarge the frame.
   int64_t realigned = 0;
   for (uint32_t i = 0; i < code.size(); ++i) {
     const Instruction &instruction = code.instructions[i];

@@ -157,9 +157,9 @@ void CodeAnalyzer::markUnwinding() {
 }
 
 /// Adds the registers that call instructions read. A call is assumed to read
-/// each argument register that the code in its basic block sets after the
-/// previous call. A register that another instruction reads before the call
-/// does not count, since its value was meant for that instruction.
+/// each argument register that the code of its basic block sets after the
+/// previous call. A register does not count if another instruction reads its
+/// value before the call, since the value was meant for that instruction.
 void CodeAnalyzer::addCallUses() {
   RegisterSet arguments = argumentRegisters();
   for (uint32_t i = 0; i < code.size(); ++i) {
@@ -198,9 +198,9 @@ void CodeAnalyzer::computeLiveness() {
 }
 
 void CodeAnalyzer::computeDepth() {
-  // At the function's entry rsp points to the return address, which will be at
-  // rbp + 8. So the stack depth is 8 there. At a landing pad, where control
-  // arrives after an exception, this analysis does not know the value of rsp.
+  // The stack depth is rsp - rbp. At the function's entry it is 8, since rsp
+  // points to the return address, which will be at rbp + 8. At a landing pad,
+  // where control arrives after an exception, this analysis does not know rsp.
   llvm::SmallVector<uint32_t> pending{0};
   std::vector<bool> isDone(code.size());
   code.depth[0] = 8;

@@ -400,10 +400,10 @@ Decoder::distanceOffset(llvm::ArrayRef<uint8_t> bytes,
       instruction.target ? instruction.target : instruction.dataAddress;
   llvm::SmallVector<uint8_t, 16> changed(bytes.take_front(instruction.size));
   uint32_t distance = static_cast<uint32_t>(target - instruction.end());
-  // The instruction stores the distance to its target in four bytes. The same
-  // four bytes may also occur in it as a constant operand. So the loop changes
-  // each occurrence in turn and decodes the result. The right occurrence is the
-  // one whose change moves the target.
+  // Four bytes of the instruction hold the distance to its target, but a
+  // constant operand may have the same four bytes. So the loop changes each
+  // occurrence of these bytes in turn and decodes the result. The distance is
+  // the occurrence whose change moves the target.
   constexpr uint32_t step = 0x1000;
   for (uint8_t place = 1; place + 4 <= instruction.size; ++place) {
     if (llvm::support::endian::read32le(&changed[place]) != distance)

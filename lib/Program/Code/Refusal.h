@@ -1,9 +1,9 @@
-// Lists reasons for refusing functions that hold no statement of the user.
+// Lists the reasons for not tracing functions that hold no statement of the
+// user.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A refused function is not traced. Each text is a possible value of
-// RefusedFunction::reason. A function that is refused for any other reason can
-// hold statements of the user.
+// Each text is a possible value of RefusedFunction::reason. A function that is
+// not traced for any other reason can hold statements of the user.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_CODE_REFUSAL_H
 #define PINSTRIPE_LIB_PROGRAM_CODE_REFUSAL_H

@@ -45,14 +45,16 @@ SpillSlots::SpillSlots(const DebugFunction &function, const FunctionCode &code,
 
 /// Finds the spill slots of a function: the places in its frame in which the
 /// compiler keeps temporary values. The result maps the distance of each slot
-/// from rbp to the size of the slot. Leaves out places that overlap, and places
-/// that the code uses for more than to store a register and read it again.
+/// from rbp to the size of the slot. Leaves out places that overlap. Also
+/// leaves out places with which the code does more than store a register and
+/// load it again.
 std::map<int32_t, uint8_t>
 SpillSlots::findSlots(const DebugFunction &function,
                       const std::vector<bool> &isOutside) {
   std::map<int32_t, uint8_t> sizes;
-  /// Distances from rbp to the places in the frame that are used in another way
-  /// than as a temporary store for a register.
+  /// Places in the frame that are not spill slots, since the code does more
+  /// with them than store a register and load it again. Each place is a
+  /// distance from rbp.
   std::set<int32_t> others;
   std::set<int32_t> read;
   for (uint32_t i = 0; i < code.size(); ++i) {

@@ -22,12 +22,12 @@ public:
   SpillSlots(const DebugFunction &function, const FunctionCode &code,
              const std::vector<bool> &isOutside);
 
-  /// Returns the spill slots that the code from the instruction `index` on may
-  /// read before it sets them.
+  /// Returns the spill slots that are live at the instruction `index`: the code
+  /// from there on may read them before it sets them.
   const llvm::BitVector &liveIn(uint32_t index) const { return live[index]; }
-  /// `setBy` returns the spill slot that the instruction with the index `index`
-  /// sets. `readBy` returns the spill slot that it reads. Both return nullopt
-  /// if the instruction does nothing of the kind.
+  /// `setBy` returns the spill slot that the instruction `index` sets, and
+  /// `readBy` the spill slot that this instruction reads; nullopt if there is
+  /// none.
   std::optional<unsigned> setBy(uint32_t index) const { return sets[index]; }
   std::optional<unsigned> readBy(uint32_t index) const { return reads[index]; }
 
@@ -43,8 +43,8 @@ private:
   /// sets, and `reads` has the spill slot that it reads; nullopt if there is
   /// none.
   std::vector<std::optional<unsigned>> sets, reads;
-  /// For each instruction, the spill slots whose values are still needed: the
-  /// code from this instruction on may read them before it sets them.
+  /// For each instruction, the spill slots that are live there: the code from
+  /// this instruction on may read them before it sets them.
   std::vector<llvm::BitVector> live;
 };
 

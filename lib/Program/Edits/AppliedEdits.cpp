@@ -9,11 +9,11 @@
 
 using namespace pinstripe;
 
-/// Returns the range that a change deletes. If the change deletes an item of a
-/// list, the range includes one comma: the comma after the item if all earlier
-/// items of the list are deleted, too; otherwise the comma before it. `leading`
-/// maps each list to the number of items at its beginning that earlier calls
-/// have deleted.
+/// Returns the range of text that a change deletes. If the change deletes an
+/// item of a list, a comma is deleted with it: the comma after the item if all
+/// earlier items are deleted as well, otherwise the comma before the item.
+/// `leading` maps each list to the number of items at its beginning that
+/// earlier calls have deleted.
 static std::pair<uint32_t, uint32_t>
 rangeOf(const TextChange &change, llvm::DenseMap<uint32_t, uint32_t> &leading) {
   if (!change.item)
@@ -28,7 +28,7 @@ rangeOf(const TextChange &change, llvm::DenseMap<uint32_t, uint32_t> &leading) {
 
 std::string pinstripe::appliedEdits(llvm::StringRef text, uint32_t file,
                                     llvm::ArrayRef<const SourceEdit *> edits) {
-  /// All changes of the file. The number of each change is its place in the
+  /// All changes of the file, each with a number that tells its place in the
   /// order of `edits`.
   std::vector<std::pair<const TextChange *, size_t>> changes;
   for (const SourceEdit *edit : edits)

@@ -74,9 +74,9 @@ void ContentWalk::unwrap(std::optional<TextRange> outer,
     return;
   *outer = places.withSemicolon(*outer);
   *inner = places.withSemicolon(*inner);
-  // In most statements, one semicolon ends both the inner statement and the
-  // outer one, so the outer range must reach at least as far as the inner one.
-  // Only a `do` loop has one more semicolon at its end.
+  // Usually one semicolon ends both the inner and the outer statement. The
+  // outer range must include this semicolon if the inner range does. Only a
+  // `do` loop has one more semicolon at its end.
   outer->end = std::max(outer->end, inner->end);
   edits.leaveOnly(*outer, *inner);
 }

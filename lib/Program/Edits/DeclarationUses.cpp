@@ -45,8 +45,9 @@ const Decl *patternOf(const Decl *declaration) {
   return declaration;
 }
 
-/// Returns whether a member of a class can be removed without harm to the rest
-/// of the class if nothing calls the member.
+/// Returns whether a declaration is a member function that its class does not
+/// need if nothing calls the function. Constructors and virtual functions, for
+/// example, are needed even without a call.
 bool isOptionalMember(const Decl *declaration) {
   if (const auto *pattern = dyn_cast<FunctionTemplateDecl>(declaration))
     declaration = pattern->getTemplatedDecl();
@@ -58,9 +59,10 @@ bool isOptionalMember(const Decl *declaration) {
          !method->getParent()->isLambda();
 }
 
-/// Returns the innermost declaration that is a member function or at file
-/// scope: the given one, or one that contains it. If it occurs several times in
-/// the text, the first occurrence is returned. Returns null if there is none.
+/// Goes outwards from the given declaration to the first one that is a member
+/// function or at file scope, and returns it. Returns null if there is none. If
+/// the text declares the result several times, returns the first of these
+/// declarations.
 const Decl *nodeOf(const Decl *declaration) {
   while (declaration) {
     declaration = patternOf(declaration)->getCanonicalDecl();
@@ -222,9 +224,9 @@ DeclarationUses::DeclarationUses(const ListerContext &context) {
         llvm::append_range(waiting, uses->second);
     }
   };
-  // Whatever is used outside of all declarations is needed. Declarations whose
-  // names occur in error messages are needed as well, but it is unknown which
-  // definitions need them.
+  // Everything that is used outside of all declarations is needed. A
+  // declaration whose name occurs in an error message is needed as well, but it
+  // is unknown by which definition.
   llvm::append_range(walk.needed, walk.uses[nullptr]);
   follow(walk.needed, [&](const Decl *each) { used[each]; });
   constexpr size_t mostOwners = 64;

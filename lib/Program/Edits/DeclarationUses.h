@@ -21,10 +21,10 @@ public:
 
   /// Returns true if no definition needs the declaration.
   bool isUnused(const clang::Decl *declaration) const;
-  /// Returns the number of the only definition that needs a declaration, or
-  /// that is the declaration itself. Returns nullopt if no definition or more
-  /// than one needs it. Also returns nullopt if the text has so many
-  /// definitions that the needs of each are not found out.
+  /// Returns the number of the only definition that needs a declaration, or of
+  /// the declaration itself if it is a definition. Returns nullopt if no
+  /// definition or more than one needs the declaration. Also returns nullopt if
+  /// the text has too many definitions to look at each of them.
   std::optional<uint32_t> ownerOf(const clang::Decl *declaration) const;
 
 private:

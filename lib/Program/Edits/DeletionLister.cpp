@@ -61,7 +61,8 @@ private:
     bool areConditions = false;
     bool keepsSemicolon = false;
   };
-  /// The arguments of a call that are written in the source.
+  /// The arguments of a call, without default arguments, since these are not
+  /// written in the source.
   struct Call {
     std::vector<TextRange> arguments;
     uint32_t list = 0;
@@ -95,8 +96,8 @@ private:
   DeclarationUses uses;
   std::map<std::pair<uint32_t, uint32_t>, Declarators> declarators;
   llvm::DenseSet<const Decl *> conditions, loopVariables;
-  /// Maps the first declaration of each function to what is known of the
-  /// function. The functions are in the order of the text.
+  /// Maps the first declaration of each function to all declarations and calls
+  /// of the function. The functions are in the order of the text.
   llvm::MapVector<const FunctionDecl *, Function> functions;
   llvm::DenseMap<const FunctionDecl *, uint32_t> lists;
 };
@@ -119,8 +120,8 @@ bool DeletionWalk::isGrouped(const Decl *declaration) const {
   return isa<DeclaratorDecl, TypedefDecl>(declaration);
 }
 
-/// Looks whether the text uses the declarations that an edit deletes. The edit
-/// is marked if nothing uses them, or if only a single definition does.
+/// Looks whether the text uses the declarations that an edit deletes. Marks the
+/// edit if nothing uses them, or if only a single definition uses them.
 void DeletionWalk::noteUses(size_t edit,
                             const std::vector<const Decl *> &deleted) {
   if (llvm::all_of(deleted,
@@ -158,8 +159,8 @@ bool DeletionWalk::VisitDecl(Decl *declaration) {
           NonTypeTemplateParmDecl, TemplateTemplateParmDecl, EnumConstantDecl,
           IndirectFieldDecl, LabelDecl, BindingDecl>(declaration))
     return true;
-  // A declaration that a template declaration contains is not listed by itself.
-  // The template declaration is listed as a whole.
+  // The declaration inside a template declaration is not listed by itself,
+  // since the template declaration is listed as a whole.
   if (declaration->getDescribedTemplate())
     return true;
   if (const auto *type = dyn_cast<TagDecl>(declaration))
@@ -178,7 +179,8 @@ bool DeletionWalk::VisitDecl(Decl *declaration) {
   TextRange whole = places.withSemicolon(places.wholeDeclaration(*range));
   size_t edit = edits.erase(places.wholeLines(whole));
   // An `extern template` only says that another file has the instance of the
-  // template. So nothing needs it.
+  // template. The text is valid without it, so its deletion is marked as one of
+  // an unused declaration.
   const auto *type = dyn_cast<ClassTemplateSpecializationDecl>(declaration);
   if (type &&
       type->getSpecializationKind() == TSK_ExplicitInstantiationDeclaration)

@@ -16,8 +16,9 @@ struct ListerContext {
   clang::ASTContext &ast;
   const TextPlaces &places;
   EditRecorder &edits;
-  /// The names of declarations that are treated as used, although no use of
-  /// them is found in the text. They come from the messages of errors.
+  /// The names of declarations that count as used, although no use of them is
+  /// found in the text. Error messages of Clang have shown that they are
+  /// needed.
   const llvm::StringSet<> &needed;
   /// A flag that ends the walk early when it becomes true; null if there is
   /// none.

@@ -74,9 +74,8 @@ fileSystemWith(const std::string &folder,
                                                   /*RequiresNullTerminator=*/
                                                   true));
   all->pushOverlay(own);
-  // If the working folder does not exist, relative paths fail, and clang
-  // reports an error for each of them. So an error of this call needs no
-  // handling.
+  // A failure to set the working folder is ignored: if the folder does not
+  // exist, relative paths fail, and Clang reports an error for each of them.
   (void)all->setCurrentWorkingDirectory(folder);
   return all;
 }
@@ -93,8 +92,9 @@ CompileCommand commandFor(const ParseSetting &setting,
   return command;
 }
 
-/// Receives Clang's errors, and ignores those that are accepted. Collects the
-/// messages of the other errors, and the names in these messages.
+/// Receives Clang's errors. Ignores the accepted errors, which the original
+/// text has as well. Collects the messages of all other errors, and the names
+/// in these messages.
 class EditErrorRecorder : public ErrorRecorder {
 public:
   EditErrorRecorder(const ParseSetting &setting, const ParseWork &work)
@@ -104,7 +104,7 @@ public:
                         const Diagnostic &diagnostic) override {
     llvm::SmallString<128> message;
     diagnostic.FormatDiagnostic(message);
-    // The notes that follow an accepted error are ignored like the error.
+    // Clang's notes to an accepted (ignored) error are ignored as well.
     if (level != DiagnosticsEngine::Note)
       isAccepted = level >= DiagnosticsEngine::Error &&
                    accepted.count(message.str().str()) != 0;
@@ -150,7 +150,8 @@ private:
 
   const std::set<std::string> &accepted;
   llvm::StringSet<> *names;
-  /// True if the last error or warning was an accepted error.
+  /// True if Clang's last error or warning was an accepted error, which is
+  /// ignored like all notes to it.
   bool isAccepted = false;
 };
 

@@ -17,7 +17,8 @@ namespace pinstripe {
 struct ParseSetting {
   std::string folder;
   std::vector<std::string> flags;
-  /// The messages of errors that are accepted and not reported.
+  /// The messages of errors that are not reported, since the original text has
+  /// them as well.
   const std::set<std::string> &accepted;
 };
 

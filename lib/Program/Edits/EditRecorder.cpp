@@ -64,8 +64,9 @@ void EditRecorder::addItems(llvm::ArrayRef<TextRange> ranges) {
 }
 
 EditList EditRecorder::take() {
-  // The edits of a subtree must follow each other. An edit that changes several
-  // files belongs to no subtree, so such edits come after all others.
+  // An edit must be followed directly by the edits inside its range. An edit
+  // that changes several files is inside no other edit, so such edits come
+  // after all others.
   for (size_t i = 0; i < found.size(); ++i)
     found[i].order = i;
   llvm::sort(found, [](const Found &a, const Found &b) {
@@ -90,8 +91,8 @@ EditList EditRecorder::take() {
 
   EditList list;
   std::map<uint32_t, std::vector<uint32_t>> owned;
-  /// The roots of the subtrees that contain the edit of the present iteration,
-  /// the outermost first. Each root is given by its index in `found`.
+  /// The edits around the edit of the current iteration, the outermost first,
+  /// as indices in `found`.
   std::vector<uint32_t> open;
   auto closeUntil = [&](auto holds) {
     while (!open.empty() && !holds(found[open.back()].hull)) {

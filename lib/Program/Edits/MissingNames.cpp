@@ -51,7 +51,7 @@ private:
 
 } // namespace
 
-/// Makes up an empty class. For names in this class, Clang asks
+/// Makes up an empty class. To look up a name in this class, Clang calls
 /// FindExternalVisibleDeclsByName.
 CXXRecordDecl *MissingNames::newClass(DeclContext *outer,
                                       IdentifierInfo *name) {
@@ -59,8 +59,9 @@ CXXRecordDecl *MissingNames::newClass(DeclContext *outer,
   CXXRecordDecl *made =
       CXXRecordDecl::Create(tree, TagTypeKind::Class, outer, {}, {}, name);
   made->startDefinition();
-  // Clang finds a constructor or destructor by the name of the class, as a
-  // member of the class. So the class gets this member.
+  // To find a constructor or destructor, Clang looks for a member of the class
+  // that has the name of the class (the injected class name). So the class gets
+  // this member.
   CXXRecordDecl *itself =
       CXXRecordDecl::Create(tree, TagTypeKind::Class, made, {}, {}, name,
                             /*PrevDecl=*/nullptr, /*DelayTypeCreation=*/true);

@@ -116,7 +116,7 @@ static llvm::StringSet<> missingNames(const ParseSetting &setting,
 
 /// Returns only those edits that delete declarations which nothing uses.
 static EditList onlyUnused(EditList all) {
-  /// For each edit, the number of the edits before it that delete only unused
+  /// For each edit, the number of earlier edits that delete only unused
   /// declarations.
   std::vector<uint32_t> before(all.edits.size() + 1);
   size_t next = 0;

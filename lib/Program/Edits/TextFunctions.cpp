@@ -62,8 +62,8 @@ FunctionWalk::offsetOf(clang::SourceLocation location) const {
   return offset;
 }
 
-/// Returns the name of a function with the names of the named namespaces,
-/// classes and functions around it in front.
+/// Returns the qualified name of a function, such as `ns::Class::name`. Leaves
+/// out namespaces and classes without a name.
 static std::string qualifiedName(const FunctionDecl *function) {
   std::string name = function->getNameAsString();
   for (const DeclContext *outer = function->getDeclContext(); outer;
@@ -154,7 +154,8 @@ static std::vector<TextFunction> parsedFunctions(const SourceText &file) {
 }
 
 /// Writes functions as text. Each function takes five lines: its name, its
-/// parameters, its first line, the line of its name, and its last line.
+/// parameters, and the numbers of its first line, of the line of its name, and
+/// of its last line.
 static std::string packed(llvm::ArrayRef<TextFunction> functions) {
   std::string text;
   for (const TextFunction &each : functions)

@@ -172,9 +172,9 @@ void ElementReader::readChain() {
   uint64_t count =
       wanted(layout.isCounted ? numberAt(object, layout.last) : most);
   for (uint64_t i = 0; i < count && node != 0; ++i) {
-    // The pointer to the next node is read even if the value of this node has
-    // not been copied yet. Then the next run copies the value and the next node
-    // together, which saves a run.
+    // Memory that is still missing is copied in the next run of the program. So
+    // the pointer to the next node is read even if the value of this node is
+    // missing. Then one run copies both, and not two.
     bool isRead = add(node + layout.value);
     auto next = wordAt(node + layout.next);
     if (!isRead || !next)

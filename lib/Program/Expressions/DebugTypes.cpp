@@ -224,7 +224,7 @@ public:
   explicit MemberVisitor(Visit visit) : visit(visit) {}
 
   /// Calls the callback for one member of a structure after the other, until
-  /// the callback returns true. Returns true if it has done so.
+  /// the callback returns true. Returns whether the callback has returned true.
   bool run(llvm::DWARFDie structure, uint64_t offset = 0, unsigned depth = 0);
 
 private:

@@ -24,8 +24,8 @@ public:
   open(const std::string &path, uint64_t base);
 
   /// Returns the scopes that hold an address of the module's file. The
-  /// innermost block comes first, and the function comes last. Returns nothing
-  /// if the address is in no function.
+  /// innermost block comes first, and the function comes last. The result is
+  /// empty if the address is in no function.
   std::vector<llvm::DWARFDie> scopesAt(uint64_t address);
   /// Finds the static or global variable `name`, if it has an address. If
   /// several variables have this name, prefers one in the compilation unit or

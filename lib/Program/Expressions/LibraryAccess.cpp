@@ -27,7 +27,8 @@ public:
 private:
   std::optional<LibraryAccess> findIterator(llvm::StringRef name);
   /// Returns the place of the first element. Returns nullopt if the class keeps
-  /// its elements in a form that is not in `shapes`.
+  /// its elements in another form than those in `shapes`, such as a linked
+  /// list.
   std::optional<LibraryAccess> first(llvm::ArrayRef<Shape> shapes);
 };
 
@@ -84,8 +85,8 @@ std::optional<LibraryAccess> AccessFinder::findTarget() {
 
 } // namespace
 
-/// Returns a description of a type that has only the size of the type. Nothing
-/// else is needed to find the place of an element.
+/// Returns a description of a type in which only the size is filled in. The
+/// size is enough to find the place of an element.
 static std::shared_ptr<const ValueType> sizeOnly(const DebugType &type) {
   auto result = std::make_shared<ValueType>();
   result->size = static_cast<uint32_t>(type.size().value_or(0));

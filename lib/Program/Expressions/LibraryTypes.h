@@ -12,8 +12,9 @@
 
 namespace pinstripe {
 
-/// Functions that tell more about a type. The code that recognises library
-/// classes needs them for the types of members and elements.
+/// Functions that find the definition of a type and describe its format. The
+/// code that recognises library classes needs them for the types of members and
+/// elements.
 struct TypeLookup {
   CompleteType complete;
   /// Describes how values of a type are formatted; never returns null.

@@ -68,9 +68,10 @@ private:
   /// + 1`.
   std::optional<size_t> chainEnd(size_t index) const;
   std::optional<size_t> elementEnd(size_t index) const;
-  /// If an object with an element or a member function begins at the token
-  /// `index`, returns the index of the token after the object. For example, the
-  /// object is `a.b` in `a.b[i]` and `a.b.size()`. Otherwise returns `index`.
+  /// Returns the index of the token after the object that begins at the token
+  /// `index`, if the text uses an element or a member function of the object.
+  /// For example, the object is `a.b` in `a.b[i]` and in `a.b.size()`.
+  /// Otherwise returns `index`.
   size_t objectEnd(size_t index) const;
   bool isDeclared(size_t index) const;
   void keepCertainWrites();
@@ -347,8 +348,8 @@ bool canMove(const StatementVariable &variable,
 }
 
 /// Marks a variable such as `a[i]` as not written if the statement also calls a
-/// function or writes `i`. The reason is that `a[i]` may name another element
-/// after the statement.
+/// function or writes `i`. After such a statement, `a[i]` may name another
+/// element than the one that was written.
 void Finder::keepCertainWrites() {
   std::vector<StatementVariable> written;
   llvm::copy_if(result.variables, std::back_inserter(written),

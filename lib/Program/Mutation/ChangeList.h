@@ -18,9 +18,9 @@ struct Change {
   uint32_t place = 0;
   /// The edits of the tokens in the changed part, in the order of the tokens.
   std::vector<TokenEdit> edits = {};
-  /// The text that is added to the changed part. If that part has the form
-  /// Insertion, the text is a statement. If it has the form Body, the text has
-  /// to stand before the changed body.
+  /// The text that is added to the changed part. At a place where statements
+  /// can be inserted (form Insertion), the text is a statement. For a whole
+  /// body (form Body), the text has to stand before the body.
   std::string added = {};
   /// The edits that users are shown in place of `edits`; empty if users are
   /// shown `edits` itself.
@@ -39,8 +39,8 @@ public:
                std::string text);
   void edit(MutationOperator kind, uint32_t place, std::vector<TokenEdit> edits,
             std::string added = {}, std::vector<TokenEdit> shown = {});
-  /// Adds the insertion of a statement at a place of the form Insertion. A
-  /// place is a part of the function.
+  /// Adds the insertion of a statement. `place` is a point of the function at
+  /// which statements can be inserted (a place of the form Insertion).
   void insert(MutationOperator kind, uint32_t place, std::string statement);
 
   const std::vector<Change> &changes() const { return list; }
@@ -53,9 +53,9 @@ private:
   const UnitTokens &tokens;
   const FunctionPlaces &places;
   std::vector<Change> list;
-  /// Has a pair for each text that a place of the function has had so far: the
-  /// original text, and the results of the changes. The pair holds the index of
-  /// the place and a hash of the text.
+  /// Has a pair for each text that a place (a part of the function) has had so
+  /// far: for its original text, and for the result of each change. The pair
+  /// consists of the index of the place and a hash of the text.
   llvm::DenseSet<std::pair<uint32_t, uint64_t>> seen;
 };
 

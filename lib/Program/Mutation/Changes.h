@@ -47,8 +47,8 @@ struct ExpressionUse {
   /// True if the compiler deduces types from the expression, as for an argument
   /// of a function template. A constant of another type may not fit there.
   bool isDeduced = false;
-  /// The binary operation that has the expression as its right operand; null if
-  /// no operation has.
+  /// The binary operation whose right operand is the expression; null if there
+  /// is none.
   const clang::BinaryOperator *rightOf = nullptr;
   /// Returns true if the program uses the object that the expression names, and
   /// not only the value of the object. Examples are the left-hand side of an
@@ -77,8 +77,8 @@ void addOperatorChanges(ChangeContext &context, const ExpressionUse &use);
 void addNegationChanges(ChangeContext &context, const ExpressionUse &use);
 void addConditionChanges(ChangeContext &context, const ExpressionUse &use);
 
-/// Adds the changes of whole statements: deleted, guarded, copied and inserted
-/// ones.
+/// Adds the changes of whole statements: a statement is deleted, put under an
+/// `if`, copied or inserted.
 void addStatementChanges(ChangeContext &context, uint32_t place);
 void addInsertions(ChangeContext &context, uint32_t place);
 /// Adds the changes that give a variable of the function another type.

@@ -83,11 +83,10 @@ std::string writeCharacter(int64_t value) {
   return std::string("'") + static_cast<char>(value) + "'";
 }
 
-/// Returns true if it would be useless to replace a constant by `value` because
-/// of the operation whose right operand the constant is. One case is a division
-/// by zero. Another case is an operation whose result is its left operand, as
-/// in `a + 0`: a different kind of mutation replaces an operation by its
-/// operand.
+/// Returns true if it is useless to replace the right operand of an operation,
+/// a constant, by `value`. One reason is a division by zero. Another reason is
+/// that the operation then results in its left operand, as in `a + 0`: a
+/// different kind of mutation replaces an operation by its operand.
 bool isPointless(const ExpressionUse &use, int64_t value) {
   if (!use.rightOf)
     return false;

@@ -96,10 +96,10 @@ public:
     FunctionDecl *function = declaration->getAsFunction();
     if (!function || isWhole)
       return false;
-    // The body of a template is never skipped, since a mutation can use a
-    // template instance that the program does not have. For example, it can
-    // call a member of a container that nothing else calls. The compiler makes
-    // code only of the templates that are used.
+    // The body of a template is never skipped, since a mutation can use an
+    // instance of the template that the program does not have. For example, it
+    // can call a member function of a container that nothing else calls. The
+    // compiler makes code only of the instances that are used.
     bool isKept = keep(function);
     return !isKept && !isInWanted(function) && !function->isTemplated();
   }
@@ -293,7 +293,7 @@ CompiledText compileFunctions(ParsedUnit &unit,
   ChangedFiles files(unit, functions);
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> system =
       llvm::vfs::createPhysicalFileSystem();
-  // An error of this call needs no handling: if the working folder does not
+  // A failure to set the working folder is ignored: if the folder does not
   // exist, clang reports errors later.
   (void)system->setCurrentWorkingDirectory(unit.command.directory);
   std::shared_ptr<CompilerInvocation> invocation =

@@ -72,9 +72,10 @@ void PlaceFinder::walk(const Stmt *statement, bool needsBraces) {
   // only some kinds of statements.
   if (isa<AttributedStmt>(statement))
     return;
-  // An inserted statement belongs to the statement unit of the statement after
-  // it. If the statement after it is a jump, which has no unit, the inserted
-  // statement belongs to the unit before the jump.
+  // Each change belongs to a statement unit (a statement that can be skipped as
+  // a whole). An inserted statement belongs to the unit of the statement after
+  // it. If that statement is a jump, which has no unit, the inserted statement
+  // belongs to the unit before the jump.
   size_t insertion = found.places.size();
   if (!std::exchange(isInsertionImpossible, false))
     addInsertion(statement, needsBraces);
@@ -314,9 +315,9 @@ void PlaceFinder::walkBlock(const StmtExpr *block) {
   }
 }
 
-/// Walks the body of a lambda. Inside the body, the variables of the function
-/// around the lambda count as visible. If the lambda does not capture such a
-/// variable, the compiler rejects any change that uses the variable.
+/// Walks the body of a lambda. The local variables of the function around the
+/// lambda are in scope there if the lambda has a default capture, `[=]` or
+/// `[&]`. Otherwise, only those that it captures by name are in scope.
 void PlaceFinder::walkLambda(const LambdaExpr *lambda) {
   found.isUnique = true;
   const FunctionDecl *call = lambda->getCallOperator();
@@ -357,8 +358,9 @@ FunctionPlaces PlaceFinder::run() {
   if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function))
     walkInitializers(constructor);
   walk(function->getBody());
-  // The whole body, and the places before the first statement unit, have no
-  // unit of their own. They count as parts of the unit that follows.
+  // A change of the whole body, or before the first statement unit (a statement
+  // that can be skipped as a whole), is in no unit. Such a change counts as one
+  // of the next unit.
   for (size_t i = found.places.size(); i-- > 0;)
     if (found.places[i].unit.line == 0 && i + 1 < found.places.size())
       found.places[i].unit = found.places[i + 1].unit;

@@ -50,8 +50,9 @@ struct UnitPlace {
   uint32_t line = 0, column = 0;
 };
 
-/// A part of a function that is changed as a whole. Two places never overlap,
-/// unless one of them has the form Body or Insertion.
+/// A part of a function that is changed as a whole. Places never overlap,
+/// except for the whole body (form Body) and for the points at which statements
+/// can be inserted (form Insertion).
 struct Place {
   PlaceForm form = PlaceForm::Statement;
   /// The tokens that a change replaces; those of a statement include its

@@ -30,7 +30,8 @@ constexpr char valueName[] = "__pinstripe_value";
 /// The mutations of one place, which is a part of the function that is changed
 /// as a whole.
 struct Group {
-  /// The number of the first mutation of this place.
+  /// The number of the first mutation of this part of the function. The numbers
+  /// of its other mutations follow.
   uint32_t first = 0;
   std::vector<size_t> changes;
 };
@@ -73,9 +74,10 @@ private:
   /// that place.
   std::map<uint32_t, Group> groups;
   /// The tables `insertions`, `replaced` and `closing` are indexed by token.
-  /// `insertions` holds the mutated places that insert text before the token.
-  /// `replaced` holds the mutated place that begins with the token and replaces
-  /// text. `closing` holds how many braces are closed before the token.
+  /// `insertions` holds the mutated places (parts of the function) that insert
+  /// text before the token. `replaced` holds the mutated place that begins with
+  /// the token and replaces text. `closing` holds the number of braces that are
+  /// closed before the token.
   std::map<uint32_t, std::vector<uint32_t>> insertions;
   std::map<uint32_t, uint32_t> replaced;
   std::map<uint32_t, unsigned> closing;
@@ -91,9 +93,9 @@ void MutationWriting::assignNumbers(llvm::ArrayRef<size_t> mutations) {
     groups[listed.changes[index].place].changes.push_back(index);
   for (auto &[index, group] : groups) {
     // Inside a switch, a `break` would only leave the switch. So a mutation
-    // that adds a `break` is written outside of the switch. Such mutations get
-    // the last numbers of their place, so that one comparison finds out whether
-    // a number belongs to the switch.
+    // that adds a `break` is written outside of the switch. In each part of the
+    // function, such mutations get the last numbers, so that one comparison
+    // finds out whether a number belongs to the switch.
     std::vector<size_t> inSwitch, breaks;
     for (size_t change : group.changes)
       (isBreak(listed.changes[change]) ? breaks : inSwitch).push_back(change);
@@ -130,8 +132,9 @@ std::string MutationWriting::alternativeText(const Change &change) const {
 
 void MutationWriting::writeAlternative(size_t change, llvm::StringRef before,
                                        llvm::StringRef after) {
-  // The texts `before` and `after` count as parts of the mutation between them,
-  // since the compiler may report an error of the mutation inside these texts.
+  // The texts `before` and `after` count as parts of the mutation between them:
+  // if the mutation is wrong, the compiler may report the error inside these
+  // texts.
   size_t begin = result.text.size();
   append(before);
   append(alternativeText(listed.changes[change]));

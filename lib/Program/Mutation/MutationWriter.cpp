@@ -199,8 +199,9 @@ Mutation MutationWriter::write(const Change &change) const {
   mutation.function = function.name;
   mutation.changedLine = mutation.line;
   if (place.form == PlaceForm::Insertion) {
-    // The body of an `if` or of a loop gets braces. If the body is on several
-    // lines, only the inserted text is shown.
+    // If the body of an `if` or of a loop has no braces, an inserted statement
+    // needs them. So the user is shown the line with the braces. If the body is
+    // on several lines, only the inserted text is shown.
     bool isShown = place.needsBraces &&
                    writeLine({{{place.tokens.first, place.tokens.first},
                                "{ " + change.added + " "},

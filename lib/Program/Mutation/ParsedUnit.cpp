@@ -153,7 +153,7 @@ void FunctionFinder::add(const FunctionDecl *function) {
 
 ParsedUnit::ParsedUnit(CompileCommand given, const std::atomic<bool> *stop)
     : command(std::move(given)), system(llvm::vfs::createPhysicalFileSystem()) {
-  // An error of this call needs no handling: if the working folder does not
+  // A failure to set the working folder is ignored: if the folder does not
   // exist, clang reports errors later.
   (void)system->setCurrentWorkingDirectory(command.directory);
   std::shared_ptr<CompilerInvocation> invocation =
@@ -184,8 +184,8 @@ ParsedUnit::ParsedUnit(CompileCommand given, const std::atomic<bool> *stop)
   if (hasBegun) {
     llvm::Error error = action->Execute();
     hasTree = !error && compiler.hasASTContext();
-    // The error needs no further handling: clang has reported it to `recorder`
-    // already.
+    // The result of the parse is ignored if it is an error, since clang has
+    // already reported this error to `recorder`.
     llvm::consumeError(std::move(error));
   }
   if (stop && stop->load())

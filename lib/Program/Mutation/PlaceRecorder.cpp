@@ -222,8 +222,8 @@ void PlaceRecorder::addWhole(PlaceForm form, const Expr *expression,
   if (!written)
     return;
   if (form == PlaceForm::Initializer) {
-    // For `int x{e}`, clang has a list with the single element `e`. This
-    // element is the initialiser.
+    // For `int x{e}`, clang's syntax tree has an initialiser list with the
+    // single element `e`. This element is the initialiser.
     if (const auto *list = dyn_cast<InitListExpr>(written);
         list && list->getNumInits() == 1 && isPlainScalar(list->getType()))
       written = asWritten(list->getInit(0));

@@ -29,8 +29,8 @@ protected:
   /// function that mutations can change.
   void enterUnit(clang::SourceLocation begin, clang::SourceLocation end);
   void declare(const clang::VarDecl *variable);
-  /// Notes that a variable that is declared elsewhere is in scope for what the
-  /// walk visits next.
+  /// Notes that a variable is in scope from now on although it is declared
+  /// elsewhere, such as a variable that a lambda captures.
   void bringIntoScope(const clang::VarDecl *variable);
 
   void addPlace(PlaceForm form, TokenRange tokens, const clang::Stmt *statement,

@@ -1,4 +1,5 @@
-// Lists the changes of whole statements: deleted, guarded and added ones.
+// Lists the changes of whole statements: they are deleted, put under an `if`,
+// or added.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Mutation/Changes.h"

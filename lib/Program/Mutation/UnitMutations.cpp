@@ -84,9 +84,9 @@ void UnitCompilation::refuse(const std::set<size_t> &indices,
   parts = std::move(left);
 }
 
-/// Drops each mutation in whose text the compiler has found an error. If an
-/// error is outside of all mutations, and no mutation of the function was
-/// dropped, refuses the function.
+/// Drops each mutation in whose text the compiler has found an error. Refuses a
+/// function if the compiler has found an error outside of its mutations, and
+/// none of its mutations was dropped.
 void UnitCompilation::dropRejected(const CompiledText &result) {
   std::map<size_t, std::string> broken;
   std::vector<std::set<size_t>> dropped(parts.size());
@@ -105,9 +105,9 @@ void UnitCompilation::dropRejected(const CompiledText &result) {
     parts[i].rejected->insert(dropped[i].begin(), dropped[i].end());
     llvm::erase_if(parts[i].mutations,
                    [&](size_t mutation) { return dropped[i].count(mutation); });
-    // An error outside of all mutations may be only a consequence of a rejected
-    // mutation. So a function is tried again, and not refused, if some of its
-    // mutations were dropped now.
+    // An error outside of all mutations may be only a consequence of a mutation
+    // that was dropped now. So a function with dropped mutations is not refused
+    // but tried again.
     if (!dropped[i].empty())
       broken.erase(i);
   }

@@ -36,8 +36,9 @@ struct TokenRange {
 };
 
 /// A change of the source, which replaces the tokens in `tokens` by `text`. If
-/// `tokens` is empty, `text` is inserted before the token `tokens.first`. An
-/// inserted text that begins with a space belongs to the token before it.
+/// `tokens` is empty, `text` is inserted before the token `tokens.first`. A
+/// text that begins with a space is inserted directly after the token before
+/// that one.
 struct TokenEdit {
   TokenRange tokens;
   std::string text;

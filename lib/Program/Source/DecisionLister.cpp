@@ -1,4 +1,5 @@
-// Lists the decisions inside a statement, in the order of evaluation.
+// Lists the decisions inside a statement, such as those about operands of `&&`,
+// in the order of evaluation.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Source/DecisionLister.h"
@@ -85,9 +86,9 @@ private:
   const UnitRecorder &recorder;
   bool isNested;
   SourceDecisions result;
-  /// Maps each label to the index of a decision. A label stands for a decision
-  /// to which control goes, but which is not yet in the list when the label is
-  /// made.
+  /// A label stands for a decision to which control goes, but which is not in
+  /// the list yet. This table maps each label to the index of the decision,
+  /// once the decision is in the list.
   std::vector<Way> labels;
   bool isUnclear = false;
 };
@@ -104,8 +105,8 @@ uint32_t Lister::addTree(const Expr *expression, bool mayEndInValue,
   if (isNested && mayEndInValue && both && isTree(stripped(both->getRHS()))) {
     decideLeft(both, tree, whenTrue, whenFalse);
     // In clang's code for `a && (b || c)`, the right operand is computed as an
-    // expression of its own. The last decision is made in that expression. So
-    // no decision of the outer expression is marked as the last one.
+    // expression of its own, and the last decision is made there. So the outer
+    // expression has no decision that is marked as its last one.
     compute(both->getRHS());
     result.trees[tree].mayEndInValue = false;
     return tree;
@@ -133,9 +134,9 @@ void Lister::decide(const Expr *expression, uint32_t tree, Way whenTrue,
 }
 
 /// Lists the decisions of the left operand of an `&&` or `||`. If the left
-/// operand alone decides about the whole expression, control goes to `whenTrue`
-/// for `||`, and to `whenFalse` for `&&`. Otherwise control goes on to the
-/// right operand.
+/// operand of `&&` is false, control goes to `whenFalse`. If the left operand
+/// of `||` is true, control goes to `whenTrue`. In the other cases, control
+/// goes on to the right operand.
 void Lister::decideLeft(const BinaryOperator *both, uint32_t tree, Way whenTrue,
                         Way whenFalse) {
   Way right = newLabel();

@@ -1,4 +1,5 @@
-// Lists the decisions inside a statement, in the order of evaluation.
+// Lists the decisions inside a statement, such as those about operands of `&&`,
+// in the order of evaluation.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // DecisionMatcher matches the decisions with the conditional jumps in machine

@@ -91,11 +91,11 @@ MacroSearch::Candidates MacroSearch::newCandidates() {
   return candidates;
 }
 
-/// Returns true if a parse is better than the best one so far. A parse is
-/// better if it leaves out fewer lines that have code. It may then have more
-/// errors, but at most one more for each unknown name, since the added lines
-/// may name further missing macros. If two parses leave out equally many lines,
-/// the one with fewer errors is better.
+/// Returns true if a parse is better than the best one so far: it leaves out
+/// fewer lines that have code, or equally many with fewer errors. A parse that
+/// leaves out fewer lines may have more errors than the best one, but at most
+/// one more for each unknown name. The reason is that the added lines may name
+/// further missing macros.
 bool MacroSearch::isBetter(const ParseResult &result) const {
   unsigned missed = countMissedLines(result, lines);
   unsigned missedBefore = countMissedLines(best.result, lines);
@@ -105,9 +105,9 @@ bool MacroSearch::isBetter(const ParseResult &result) const {
              : missed == missedBefore && result.errors < best.result.errors;
 }
 
-/// Parses the source with the given macro definitions and those that were
-/// successful before. If the parse is better (see isBetter) than all earlier
-/// ones, the definitions are kept. Returns true in this case.
+/// Parses the source with the given macro definitions and those that were kept
+/// before. If this parse is better (see isBetter) than all earlier ones, keeps
+/// the given definitions, too, and returns true.
 bool MacroSearch::tryDefinitions(const std::vector<std::string> &definitions) {
   constexpr unsigned maxParses = 40;
   if (++parses > maxParses)

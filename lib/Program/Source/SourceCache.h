@@ -4,9 +4,10 @@
 // A cache is a folder with a file for each compilation unit of each program.
 // The name of the file is a hash of the program, of the unit's command lines,
 // of this tool and of Clang. The file is used as long as all source files that
-// the parse has read still have the same content. One change is not noticed
-// before the program is built again: a new header can have the same name as one
-// of these files, in an include folder that is searched earlier.
+// the parse has read still have the same content. One change is noticed only
+// after the program was built again: a new header hides one of these files,
+// since it has the same name and is in an include folder that is searched
+// earlier.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECACHE_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECACHE_H

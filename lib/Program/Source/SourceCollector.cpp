@@ -104,10 +104,10 @@ SourceCollector::groupByExpansion() const {
   return groups;
 }
 
-/// Makes one statement unit of all statements of one macro expansion. The unit
-/// gets the kind that all its statements with code have, such as "expression".
-/// If their kinds differ, the unit is a condition if any of them is one, and an
-/// expression otherwise.
+/// Makes one statement unit of all statements of one macro expansion. If all
+/// statements with code are of one kind, such as "expression", the unit is of
+/// this kind. Otherwise, the unit is a condition if any of its statements is a
+/// condition, and an expression if not.
 SourceUnit SourceCollector::unite(const std::vector<PieceId> &group) const {
   SourceUnit united = pieces[group.front()].unit;
   if (group.size() == 1)

@@ -72,7 +72,7 @@ parseSource(const CompileCommand &command, SourceCollector &collector,
             const std::function<bool(const ParseResult &)> &accepts) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> system =
       llvm::vfs::createPhysicalFileSystem();
-  // An error of this call needs no handling: if the working folder does not
+  // A failure to set the working folder is ignored: if the folder does not
   // exist, only relative paths fail, and clang reports an error for each of
   // them.
   (void)system->setCurrentWorkingDirectory(command.directory);

@@ -41,9 +41,9 @@ public:
   /// one macro expansion have different texts, although they have the same
   /// position.
   std::string spelling(clang::SourceLocation begin) const;
-  /// Returns the location of the next token after `location` if this token is
-  /// of the kind `kind`. Otherwise returns `location`. If `location` is in a
-  /// macro, it counts as the last token of the macro's use.
+  /// Returns the location of the token after `location` if that token is of the
+  /// kind `kind`. Otherwise returns `location`. If `location` is in a macro
+  /// expansion, the last token of the macro's use takes its place.
   clang::SourceLocation extendTo(clang::SourceLocation location,
                                  clang::tok::TokenKind kind) const;
   bool isSystem(clang::SourceLocation location) const;

@@ -134,10 +134,10 @@ bool Visitor::VisitLambdaExpr(LambdaExpr *lambda) {
   return true;
 }
 
-/// Returns where the range of a function begins. The range of a lambda begins
-/// at its `[`, as in debug information, unless the whole head of the lambda is
-/// on one line. In this case the range begins after the `[`, since line tables
-/// assign code at such a `[` to the function around the lambda.
+/// Returns where the range of a function begins. A lambda begins at its `[`, as
+/// in debug information. If the whole head of the lambda is on one line, the
+/// range begins after the `[`, since line tables assign code at such a `[` to
+/// the function around the lambda.
 clang::SourceLocation Visitor::beginOf(const FunctionDecl *function) const {
   const auto *method = dyn_cast<CXXMethodDecl>(function);
   if (!method || !method->getParent()->isLambda())

@@ -173,10 +173,10 @@ void StatementWalker::walkBody(const Stmt *body) {
 }
 
 /// Walks the part `init` of `if (init; condition)` or of a switch. Each
-/// variable that `init` declares gets a unit of its own. An expression in
-/// `init` gets no unit. It belongs to the unit of the condition, since clang's
-/// line table assigns the branch of the condition to the first character of the
-/// expression.
+/// variable that `init` declares gets a unit of its own (it can be skipped
+/// alone). An expression in `init` gets no unit. It belongs to the unit of the
+/// condition, since clang's line table assigns the branch of the condition to
+/// the first character of the expression.
 void StatementWalker::walkConditionInit(const Stmt *init) {
   if (const auto *declarations = dyn_cast_or_null<DeclStmt>(init))
     VisitDeclStmt(declarations);
@@ -336,8 +336,9 @@ void StatementWalker::VisitCXXTryStmt(const CXXTryStmt *statement) {
     const auto *block =
         cast<CompoundStmt>(statement->getHandler(i)->getHandlerBlock());
     walk(block);
-    // Code at the `}` of a catch handler releases the exception object. So the
-    // `}` gets a clean-up unit.
+    // Code at the `}` of a catch handler releases the exception object. So a
+    // clean-up unit, which can be skipped like a statement, is added at the
+    // `}`.
     add(UnitKind::Cleanup, block->getRBracLoc());
   }
 }
@@ -349,8 +350,8 @@ void StatementWalker::VisitDeclStmt(const DeclStmt *statement) {
       walkVariable(variable, isFirst);
     } else if (const auto *name = dyn_cast<TypedefNameDecl>(declaration)) {
       // A `typedef` of an array with a variable size, such as `typedef int
-      // row[n];`, runs code that computes the size of the type. So it is a
-      // unit.
+      // row[n];`, runs code that computes the size of the type. So it is a unit
+      // (a statement that can be skipped).
       if (name->getUnderlyingType()->isVariablyModifiedType())
         add(UnitKind::Declaration, name->getSourceRange());
     }

@@ -74,8 +74,8 @@ private:
   void walkVariable(const clang::VarDecl *variable, bool isFirst);
 
   PieceId add(UnitKind kind, clang::SourceRange range, bool isConstant = false);
-  /// Adds one unit for the part `init` of `for (init; ...)`, also of a
-  /// range-for. It is one unit even if `init` declares several variables.
+  /// Adds one statement unit for the part `init` of `for (init; ...)`, also of
+  /// a range-for. It is one unit even if `init` declares several variables.
   PieceId addLoopInit(const clang::Stmt *init);
   /// Walks the part `init` of `if (init; condition)` or of a switch.
   void walkConditionInit(const clang::Stmt *init);
@@ -83,8 +83,8 @@ private:
   void noteDestruction(const clang::VarDecl *variable,
                        std::optional<PieceId> piece);
   void enterScope() { scopes.emplace_back(); }
-  /// Ends the innermost scope. If the scope destroys variables, adds a clean-up
-  /// unit at `location`.
+  /// Ends the innermost scope. If variables are destroyed at its end, adds a
+  /// unit for this clean-up at `location`.
   std::optional<PieceId> leaveScope(clang::SourceLocation location);
   /// Returns the location of the last token of a statement. The last token is
   /// the `;` if the statement ends with one.

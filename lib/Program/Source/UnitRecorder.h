@@ -49,7 +49,7 @@ struct UnitRecorder {
   /// Notes that the statement `piece` declares `variable`. Does nothing unless
   /// `variable` is a structured binding.
   void binds(PieceId piece, const clang::VarDecl *variable) const;
-  /// Returns the `]` of a structured binding.
+  /// Returns the location of the `]` of a structured binding.
   clang::SourceLocation
   closingBracket(const clang::DecompositionDecl *bindings) const;
   /// Adds to the statement `piece` the decisions that are made in `expression`,

@@ -77,11 +77,11 @@ private:
   UnitCatalog &catalog;
   UnitTable &table;
   CodeOwners result;
-  /// Has an element for each instruction: the index in function.rows of the row
-  /// that gives the instruction's position in the source. This row is the last
-  /// one with a line number that begins at or before the instruction. Code that
-  /// the line table puts at another statement has the row of the code next to
-  /// it (settleBindingRows(), settleBraceRows()).
+  /// For each instruction, the line table row that gives its position in the
+  /// source, as an index in function.rows. This is the last row with a line
+  /// number that begins at or before the instruction. Code that the line table
+  /// assigns to a wrong statement gets the row of the code next to it (see
+  /// settleBindingRows() and settleBraceRows()).
   std::vector<std::optional<uint32_t>> rows;
 };
 
@@ -100,22 +100,22 @@ void OwnerAssigner::findRows() {
   }
 }
 
-/// Returns the source unit at the position of an instruction, as an index in
-/// SourceModel::units.
+/// Returns the unit (statement) in the source at the position of an
+/// instruction, as an index in SourceModel::units.
 std::optional<uint32_t> OwnerAssigner::sourceAt(uint32_t i) const {
   if (!rows[i] || !function.rows[*rows[i]].column)
     return std::nullopt;
   return catalog.sourceAt(scope, function.rows[*rows[i]]);
 }
 
-/// Moves code that uses a structured binding to the statement that uses it.
-/// clang's line table assigns the load of a binding, such as `it` in `it->x =
-/// 1`, to the declaration of the binding. Such code lies after the code of the
-/// declaration and apart from it. The value that it loads is used by the code
-/// that follows.
+/// Moves the load of a structured binding to the statement that uses the
+/// binding. clang's line table assigns this load, for example of `it` in `it->x
+/// = 1`, to the declaration of the binding. The load lies after the code of the
+/// declaration and apart from it. The code that follows the load uses the
+/// loaded value.
 ///
-/// A use that immediately follows the declaration keeps its row, since it can't
-/// be told apart. EntryFinder lets the next statement begin with it.
+/// A load directly after the declaration can't be told from the declaration, so
+/// it keeps its row. EntryFinder lets the next statement begin with it.
 void OwnerAssigner::settleBindingRows() {
   if (scope.compiler != CompilerFamily::Clang || !catalog.hasBindings(scope))
     return;
@@ -145,12 +145,12 @@ void OwnerAssigner::settleBindingRows() {
       rows[i] = rows[i + 1];
 }
 
-/// Moves code of a statement that is at the last `}` of the function to the
-/// statement. gcc's line table assigns parts of expressions to this `}`, such
-/// as the construction of an element of an initialiser list. From such a part
-/// control goes on to other code of the statement, whereas it leaves the
-/// function after the clean-up at this `}`, perhaps through a `nop` or a move
-/// of the result, which are at a `return`.
+/// gcc's line table assigns parts of expressions to the last `}` of the
+/// function, such as the construction of an element of an initialiser list.
+/// This function moves such code to its statement. The code is recognised
+/// because control goes on from it to other code of the statement. After the
+/// clean-up at the same `}`, control leaves the function instead, perhaps
+/// through a `nop` or a move of the result, which are at a `return`.
 void OwnerAssigner::settleBraceRows() {
   if (scope.compiler != CompilerFamily::GCC)
     return;
@@ -161,8 +161,9 @@ void OwnerAssigner::settleBraceRows() {
     std::optional<uint32_t> unit = sourceAt(i);
     return unit && catalog.source(*unit).kind != UnitKind::Cleanup;
   };
-  // gcc puts parts of the loop that destroys an array at the array's
-  // declaration. So nothing is moved to a statement that has ended before.
+  // gcc's line table assigns parts of the loop that destroys an array to the
+  // array's declaration, whose own code has ended long before. So nothing is
+  // moved to a statement whose code has ended before.
   std::set<uint32_t> ended;
   std::optional<uint32_t> current;
   auto isEnded = [&](uint32_t i) { return ended.count(*sourceAt(i)) != 0; };
@@ -202,20 +203,20 @@ void OwnerAssigner::assignFromSource() {
       if (auto unit = row.column ? catalog.unitAt(scope, row) : std::nullopt)
         found->second = {Kind::Unit, *unit};
       else if (!row.column || !catalog.isInBody(scope, row))
-        // Some code has a row of the line table without a column, or is inlined
-        // from another function. Such code gets the owner of the code before
-        // it.
+        // Code without a column in the line table gets the owner (the statement
+        // unit) of the code before it. So does code that is inlined from
+        // another function.
         found->second = previous;
     }
     owner(i) = previous = found->second;
   }
 }
 
-/// Finds the owner of the code of line table rows that have no line number. If
-/// control can run into the row's code from the code before it, the row has the
-/// same owner as that code. Otherwise the row belongs to the unit that jumps to
-/// it. If several units jump to the row, as at the end of an `if`, it belongs
-/// to the code that follows.
+/// Finds the owner (the statement unit) of the code of line table rows that
+/// have no line number. If control can run into the row from the code before
+/// it, the row has the same owner as that code. Otherwise the row belongs to
+/// the unit that jumps to it. If several units jump to the row, as at the end
+/// of an `if`, it belongs to the unit of the code that follows.
 void OwnerAssigner::settlePlacelessRows() {
   for (uint32_t r = 0; r < function.rows.size(); ++r) {
     auto start = indexAt(code.instructions, function.rows[r].address);
@@ -240,9 +241,9 @@ void OwnerAssigner::settlePlacelessRows() {
   }
 }
 
-/// Makes units from the line table alone, for a function whose source is
-/// missing or does not match the line table. Each row that begins a statement
-/// starts a new unit.
+/// Makes units (statements that can be skipped) from the line table alone, for
+/// a function whose source is missing or does not match the line table. Each
+/// row that begins a statement starts a new unit.
 void OwnerAssigner::assignFromRows() {
   CodeOwner current;
   std::optional<uint32_t> last;
@@ -397,9 +398,9 @@ bool OwnerAssigner::samePlace(uint32_t a, uint32_t b) const {
 }
 
 /// Divides the code into stretches of consecutive instructions that have the
-/// same owner, and calls `visit` for each stretch. The stretches are as long as
-/// possible. If no unit owns a stretch, it also ends where the position in the
-/// source changes.
+/// same owner (a statement unit, the prologue, ...), and calls `visit` for each
+/// stretch. The stretches are as long as possible. A stretch that no unit owns
+/// also ends where the position in the source changes.
 template <typename Visit> void OwnerAssigner::forEachRun(Visit visit) {
   for (uint32_t begin = 0; begin < code.size();) {
     uint32_t end = begin + 1;
@@ -515,9 +516,9 @@ void OwnerAssigner::coverRun(uint32_t begin, uint32_t end) {
   give(begin, end, own);
 }
 
-/// Makes units of the code that no unit owns so far. Without a unit the code
-/// would be executed in every run, and nobody would notice that it is never
-/// skipped.
+/// Makes statement units of the code that no unit owns so far. Without a unit
+/// the code would be executed in every run, and nobody would notice that it is
+/// never skipped.
 void OwnerAssigner::coverTheRest() {
   forEachRun([&](uint32_t begin, uint32_t end) {
     if (owner(begin).kind == Kind::Glue && begin >= frame.bodyStart)

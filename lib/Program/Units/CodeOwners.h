@@ -37,9 +37,9 @@ struct CodeOwners {
   /// reload of the return value, if there is a reload. nullopt if the frame is
   /// never torn down.
   std::optional<uint32_t> exit;
-  /// Index of the first instruction of code that loads a returned value from a
-  /// callee-saved register, before control comes to the epilogue. If there is
-  /// no such code, equal to `exit`.
+  /// Index of the first instruction of the code that loads a returned value
+  /// from a callee-saved register, before control comes to the epilogue. If
+  /// there is no such code, equal to `exit`, where the epilogue begins.
   std::optional<uint32_t> resultReload;
   /// The steady registers: those whose values are right wherever control comes
   /// from, even if statements were skipped. They are the registers that hold

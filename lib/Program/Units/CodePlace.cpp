@@ -16,8 +16,9 @@ std::optional<FunctionId> functionAt(const UnitTable &table, uint64_t address) {
 
 std::optional<EntryId> entryOfCode(const UnitTable &table, uint64_t address) {
   std::optional<FunctionId> function = functionAt(table, address);
-  // Control can change from one unit to another only at an entry. So all code
-  // between an entry and the next one belongs to the unit of the first entry.
+  // Control can change from one unit (statement) to another only at an entry,
+  // which is the address at which the other unit begins. So all code between an
+  // entry and the next one belongs to the unit of the first entry.
   auto next =
       std::ranges::upper_bound(table.entries, address, {}, &UnitEntry::address);
   if (!function || next == table.entries.begin() ||

@@ -1,4 +1,5 @@
-// Finds the instructions that decide inside statements.
+// Finds the instructions that decide inside statements, for example about an
+// operand of `&&`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Units/DecisionFinder.h"
@@ -21,8 +22,8 @@ bool isParity(const Instruction &jump) {
   return jump.condition == parity || jump.condition == noParity;
 }
 
-/// Knows the places of a function at which control enters a unit (statement) or
-/// the epilogue.
+/// Knows the places of a function: the instructions at which control enters a
+/// unit (statement) or the epilogue.
 class CodePlaces {
 public:
   CodePlaces(const FunctionCode &code, const FrameLayout &frame,
@@ -35,12 +36,12 @@ public:
         isPlace[*exit] = true;
   }
   bool operator[](uint32_t index) const { return isPlace[index]; }
-  /// Starts at `index` and goes past instructions without effect, such as
-  /// direct jumps. Stops at an instruction that has an effect, or at a place.
-  /// Returns the index of the instruction at which it stops.
+  /// Starts at `index` and follows control past instructions without effect,
+  /// such as direct jumps. Returns the index of the first instruction that has
+  /// an effect, or at which a unit (statement) or the epilogue begins.
   uint32_t resolved(uint32_t index) const;
-  /// Marks the instructions that control can reach from `starts` without coming
-  /// to a place.
+  /// Marks the instructions that control can reach from `starts` before it
+  /// enters another unit (statement) or the epilogue.
   std::vector<bool> reachedFrom(llvm::SmallVector<uint32_t> starts) const;
 
 private:
@@ -160,9 +161,9 @@ std::optional<CodeDecision> DecisionFinder::decisionAt(uint32_t jump,
   return decision;
 }
 
-/// Finds all decisions in the code of a unit. Finds none if the form of one of
-/// them is unknown, since the other decisions could not be matched with the
-/// source.
+/// Finds all decisions in the code of a unit (statement). If the form of one
+/// decision is unknown, finds none, since the decisions could then not be
+/// matched with the source.
 void DecisionFinder::findDecisions() {
   decisions.clear();
   decisionOf.clear();
@@ -250,9 +251,9 @@ DecisionFinder::valueOf(const SourceDecisions &source, uint32_t decision,
   return begin && end && *begin < *end ? valueIn(*begin, *end) : std::nullopt;
 }
 
-/// Returns the index of the instruction that sets the flags for the instruction
-/// at `index`; nullopt if there is none from which control always goes on to
-/// that instruction.
+/// Returns the index of the instruction that sets the processor flags for the
+/// instruction at `index`. Control always goes on from the one to the other.
+/// Returns nullopt if there is no such instruction.
 std::optional<uint32_t> comparisonBefore(const FunctionCode &code,
                                          uint32_t index) {
   for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i);
@@ -266,8 +267,8 @@ std::optional<uint32_t> comparisonBefore(const FunctionCode &code,
   return std::nullopt;
 }
 
-/// Returns true if a hook at the instruction can use registers of its own: if
-/// the values of r10 and r11 are not needed later.
+/// Returns true if a hook (code that Pinstripe inserts) at the instruction may
+/// overwrite r10 and r11, since their values are not needed later.
 bool hasFreeRegisters(const FunctionCode &code, uint32_t index) {
   return (code.liveIn[index] & (generalRegister(R10) | generalRegister(R11))) ==
          0;
@@ -306,9 +307,10 @@ void DecisionFinder::addOperands(UnitId unit) {
   }
 }
 
-/// If the code of a unit fits `source`, adds the operands of the unit and
-/// returns true. Otherwise returns false. `source` lists the unit's decisions
-/// for one of the ways in which compilers translate it.
+/// Matches the code of a unit (statement) with `source`, which lists the unit's
+/// decisions for one of the ways in which compilers translate them. If code and
+/// `source` fit, adds the operands of the unit and returns true. Otherwise
+/// returns false.
 bool DecisionFinder::addOperands(UnitId unit, const SourceDecisions &source) {
   auto match = DecisionMatcher(source, decisions, [this](uint32_t index) {
                  return reach(index);
@@ -349,8 +351,10 @@ std::vector<ConditionOperand> findOperands(const FunctionCode &code,
   return DecisionFinder(code, frame, model, catalog).run();
 }
 
-/// Marks the instructions that control can reach from an entry of `model` that
-/// does not decide by flags, without passing another entry.
+/// Marks the code of the statements in `model` whose decisions the processor
+/// flags at their end do not tell (see EntryFlow::decidesByFlags). These are
+/// the instructions that control can reach from the entry of such a statement
+/// before it comes to another entry.
 static std::vector<bool> undecidedCode(const FunctionCode &code,
                                        const CodePlaces &places,
                                        const FunctionModel &model) {
@@ -373,9 +377,11 @@ std::vector<FlagReader> findFlagReaders(const FunctionCode &code,
              return places[places.resolved(next)];
            });
   };
-  // A hook can be an int3 instruction, whose signal needs a stack. In code that
-  // allocates arrays of variable length, the depth is unknown, and with poison
-  // as the length, the stack pointer is wild.
+  // A hook (code that Pinstripe inserts) can be an int3 instruction, whose
+  // signal needs a valid stack. The stack depth is unknown in code that
+  // allocates an array of variable length. If the length is poison, since a
+  // statement was skipped, the stack pointer is wild there. So such code gets
+  // no hook.
   auto mayHaveHook = [&](uint32_t index) {
     return code.depth[index] && hasFreeRegisters(code, index);
   };

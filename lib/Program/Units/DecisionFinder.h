@@ -1,4 +1,5 @@
-// Finds the instructions that decide inside statements.
+// Finds the instructions that decide inside statements, for example about an
+// operand of `&&`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // At an instruction that tests an operand of `&&`, `||` or `?`, a run can force
@@ -18,8 +19,8 @@
 
 namespace pinstripe {
 
-/// A decision in the code of a unit. It is made by a conditional jump, or by
-/// the two jumps after a comparison of floating-point numbers.
+/// A decision in the code of a unit (statement). It is made by a conditional
+/// jump, or by the two jumps after a comparison of floating-point numbers.
 struct CodeDecision {
   /// The index of the first jump instruction of the decision.
   uint32_t index = 0;
@@ -33,16 +34,17 @@ struct CodeDecision {
   bool isFixed = false;
 };
 
-/// Finds the operands of `&&`, `||` and `?` in all units that have entries in
-/// `model`. The addresses in the result are addresses in the module's file.
+/// Finds the operands of `&&`, `||` and `?` in all units (statements) that have
+/// entries in `model`. The addresses in the result are addresses in the
+/// module's file.
 std::vector<ConditionOperand> findOperands(const FunctionCode &code,
                                            const FrameLayout &frame,
                                            const FunctionModel &model,
                                            UnitCatalog &catalog);
 
-/// Finds the instructions that read the processor flags inside the units of
-/// `model`, whose flow is known already (see FlowFinder.h). The addresses in
-/// the result are addresses in the module's file.
+/// Finds the instructions that read the processor flags inside the units
+/// (statements) of `model`. FlowFinder must have set UnitEntry::flow in `model`
+/// before. The addresses in the result are addresses in the module's file.
 std::vector<FlagReader> findFlagReaders(const FunctionCode &code,
                                         const FrameLayout &frame,
                                         const FunctionModel &model);

@@ -10,15 +10,16 @@ namespace pinstripe {
 using Decision = SourceDecisions::Decision;
 using Way = SourceDecisions::Way;
 
-/// The largest number of expressions with `&&`, `||`, `!` or `?` in a
-/// statement. The matcher makes assumptions about each expression and tries all
-/// combinations. Each further expression doubles the number of combinations.
+/// A statement with more expressions with `&&`, `||`, `!` or `?` than this is
+/// not matched. The matcher makes assumptions about each expression and tries
+/// all combinations. Each further expression doubles the number of
+/// combinations.
 static constexpr size_t maxTrees = 8;
 
-/// Returns true if the code makes a decision by a jump, under the current
-/// assumptions. The last decision of an expression is made without a jump if
-/// `endsInValue` is set for the expression. The second test of a condition's
-/// value exists only if `isTestedAgain` is true.
+/// Returns true if, under the matcher's current assumptions, the code makes a
+/// decision of the source by a jump. The last decision of an expression is made
+/// without a jump if `endsInValue` is set for the expression. The code tests a
+/// condition's value a second time only if `isTestedAgain` is true.
 bool DecisionMatcher::isThere(const Decision &decision) const {
   if (decision.isSecondTest)
     return isTestedAgain;
@@ -38,10 +39,10 @@ bool DecisionMatcher::place(Match &match) const {
   return next == found.size();
 }
 
-/// Returns true if the code goes on, after one outcome of a decision (true or
-/// false), at the place that the source demands. If several outcomes give a
-/// whole expression the same result, they must all lead to the same place. The
-/// first of these outcomes stores the place in match.exits.
+/// Checks where the code goes on after one outcome of a decision (true or
+/// false). Returns true if this is the place that the source demands. All
+/// outcomes that give a whole expression the same result must lead to the same
+/// place. The first of these outcomes stores the place in match.exits.
 bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
                               uint32_t place) const {
   if (side.way >= 0) {
@@ -55,9 +56,9 @@ bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
   return known->second == side.begin;
 }
 
-/// Returns true if the code of a decision leads where the source says. If
-/// `metWhenTrue` is true, a taken jump means that the decision is true.
-/// Otherwise, a taken jump means that the decision is false.
+/// Returns true if the code goes on where the source says after both outcomes
+/// of a decision. If `metWhenTrue` is true, a taken jump means that the
+/// decision is true. Otherwise, a taken jump means that the decision is false.
 bool DecisionMatcher::fits(Match &match, uint32_t index,
                            bool metWhenTrue) const {
   const Decision &decision = source.decisions[index];
@@ -84,10 +85,11 @@ bool DecisionMatcher::checkLabels(Match &match, uint32_t index) const {
   return true;
 }
 
-/// Checks the last decision of an expression with `&&`, `||`, `!` or `?`. If an
-/// earlier decision can also end the expression, both decisions must lead to
-/// the same place for the same result of the expression. Otherwise, if a `?`
-/// follows, the code for true must come before the code for false.
+/// Checks a decision that ends an expression with `&&`, `||`, `!` or `?`. If an
+/// earlier decision can end the expression as well, the same result of the
+/// expression must lead to the same place after both decisions. If no earlier
+/// decision can, and a `?` follows the expression, the code for true must come
+/// before the code for false.
 bool DecisionMatcher::checkExits(Match &match, uint32_t index) const {
   const Decision &decision = source.decisions[index];
   bool isAlone = !match.exits.count(decision.whenTrue) &&
@@ -119,9 +121,9 @@ bool DecisionMatcher::checkTrees(const Match &match) const {
   return true;
 }
 
-/// Returns true if each known result of an expression with `&&`, `||`, `!` or
-/// `?` leads to the decision `index`. This decision tests the value of the
-/// expression a second time.
+/// Returns true if the decision `index` can be the second test of the value of
+/// an expression with `&&`, `||`, `!` or `?`: control must come to this
+/// decision after each known result of the expression.
 bool DecisionMatcher::checkSecondTest(const Match &match,
                                       uint32_t index) const {
   uint32_t tree = source.decisions[index].tree;
@@ -138,9 +140,9 @@ bool DecisionMatcher::checkSecondTest(const Match &match,
   return isKnown;
 }
 
-/// Matches the decisions of the source with those of the code. The expressions
-/// in `endsInValue` are assumed to end without a jump. If `isTestedAgain` is
-/// set, the code is assumed to test the condition a second time. Returns
+/// Matches the decisions of the source with those of the code under the current
+/// assumptions: the expressions in `endsInValue` end without a jump, and the
+/// code tests the condition a second time if `isTestedAgain` is set. Returns
 /// nullopt if source and code don't fit.
 std::optional<DecisionMatcher::Match> DecisionMatcher::check() const {
   Match match;

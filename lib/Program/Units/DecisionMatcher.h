@@ -18,10 +18,10 @@ namespace pinstripe {
 /// there is exactly one way to do so.
 class DecisionMatcher {
 public:
-  /// A function whose parameter is the index of an instruction. Returns the
-  /// decisions that control can reach from this instruction without passing
-  /// another decision, as sorted indices into the list of all decisions in the
-  /// code.
+  /// A function that takes the index of an instruction. It returns the
+  /// decisions that control can reach from there without passing another
+  /// decision. The result has sorted indices into the list of all decisions in
+  /// the code.
   using Reach = llvm::function_ref<llvm::SmallVector<uint32_t>(uint32_t)>;
   struct Match {
     /// Has an element for each decision in the source: the decision in the code
@@ -55,9 +55,9 @@ private:
   bool checkExits(Match &match, uint32_t decision) const;
   bool checkTrees(const Match &match) const;
   bool checkSecondTest(const Match &match, uint32_t decision) const;
-  /// Describes where control goes if a decision is true, or where it goes if
-  /// the decision is false. `way` is the destination in the source. `begin` is
-  /// the destination in the code, as the index of an instruction.
+  /// Says where control goes after one outcome of a decision (true or false).
+  /// `way` is the destination in the source. `begin` is the destination in the
+  /// code, as the index of an instruction.
   struct Side {
     SourceDecisions::Way way = 0;
     uint32_t begin = 0;

@@ -166,9 +166,9 @@ std::set<int64_t> DestructionFinder::placesOf(uint32_t declaration) const {
     if (isRegular(i, declaration) && code.instructions[i].isLea &&
         code.instructions[i].frameOffset)
       places.insert(*code.instructions[i].frameOffset);
-  // Code before the declaration's first row in the line table has not been
-  // searched yet. It may compute the argument of a constructor call. So the
-  // constructor calls of the declaration are searched, too.
+  // Code before the declaration's first row in the line table may compute the
+  // argument of a constructor call. The loop above has not found that code, so
+  // the arguments of the declaration's constructor calls are added.
   for (const ObjectCall &call : callsOf(declaration))
     places.insert(call.object);
   return places;

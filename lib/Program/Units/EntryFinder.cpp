@@ -92,11 +92,11 @@ bool EntryFinder::isCandidate(uint32_t index) const {
   });
 }
 
-/// Returns true if the instruction at `index` is where a loop with an empty
-/// body begins to test its condition again. The code of such a loop is only its
-/// condition, and begins with an instruction without effect. The loop returns
-/// to the instruction after that one, which is at `index`. This instruction
-/// needs an entry of its own, so that each test of the condition counts as an
+/// Returns true if a loop with an empty body begins to test its condition again
+/// at the instruction `index`. The code of such a loop is only its condition,
+/// and begins with an instruction without effect. The loop jumps back to the
+/// instruction after that one. An entry (an address at which control enters a
+/// statement) is needed there, so that each test of the condition counts as an
 /// event.
 bool EntryFinder::loopsInUnit(uint32_t index,
                               const std::vector<bool> &candidates) const {
@@ -172,11 +172,11 @@ bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
 }
 
 /// Returns the registers whose values would be missing if control were sent to
-/// `index` to execute `unit`. gcc keeps results in callee-saved registers while
-/// destructors run, so these registers seem to be in use in the whole function.
-/// Therefore, if the units come from the source, a callee-saved register counts
-/// only if the code just before `index` sets it. It never counts if `unit` is a
-/// clean-up.
+/// `index` to execute `unit`. If the units come from the source, a callee-saved
+/// register counts only if the code just before `index` sets it, and never if
+/// `unit` is a clean-up. The reason is that gcc keeps results in callee-saved
+/// registers while destructors run, so that these registers seem to be in use
+/// in the whole function.
 RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
   RegisterSet live = code.liveIn[index] & ~owners.steadyRegisters;
   bool isCleanup = table.unit(unit).kind == UnitKind::Cleanup;
@@ -260,8 +260,8 @@ bool EntryFinder::isReadInUnit(unsigned slot, uint32_t index) const {
   return false;
 }
 
-/// Returns the spill slots that the statement at `index` reads before it writes
-/// to them.
+/// Returns the spill slots (temporary values in the frame) that the statement
+/// at `index` reads before it writes to them.
 llvm::BitVector EntryFinder::spillsReadAt(uint32_t index) const {
   llvm::BitVector slots = spills.liveIn(index);
   for (unsigned slot : spills.liveIn(index).set_bits())
@@ -271,20 +271,20 @@ llvm::BitVector EntryFinder::spillsReadAt(uint32_t index) const {
 }
 
 /// Finds a new place for the entry of the statement at `index`, if the entry
-/// has to move back. The entry has to move if control may not be sent to
-/// `index`, or if the code just before `index` sets spill slots that the
-/// statement reads. In the second case, the new place is not after this code.
-/// Returns the nearest place to which control may be sent. Returns nullopt if
-/// the entry need not move, or if there is no such place.
+/// has to move back. It has to move if control may not be sent to `index`. It
+/// also has to move if the code just before `index` sets spill slots (temporary
+/// values in the frame) that the statement reads; the new place is then before
+/// this code. Returns the nearest place to which control may be sent. Returns
+/// nullopt if the entry need not move, or if there is no such place.
 std::optional<uint32_t> EntryFinder::slide(uint32_t index) const {
   constexpr uint32_t reach = 32;
   UnitId unit = owners.owners[index].unit;
   llvm::BitVector needed = spillsReadAt(index);
   std::optional<uint32_t> place;
-  // The entry of the unit stays at `index` if control may be sent to this
-  // instruction. An exception is a unit that reads a spill slot which the code
-  // just before `index` sets. The entry of such a unit moves to a place before
-  // that code.
+  // If control may be sent to `index`, the entry of the unit stays there. There
+  // is one exception: if the unit reads a spill slot (a temporary value in the
+  // frame) that the code just before `index` sets, the entry moves to a place
+  // before that code.
   bool isNearest = isClean(index, unit);
   for (uint32_t i = index; i > 0 && i + reach > index; --i) {
     auto slot = spills.setBy(i - 1);

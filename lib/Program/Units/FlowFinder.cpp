@@ -23,7 +23,8 @@ public:
 private:
   enum class Role : uint8_t { Inside, Entry, Exit };
 
-  /// A place in the code to which control has come.
+  /// A place in the code to which control has come, with the state of the
+  /// processor flags.
   struct Way {
     uint32_t index;
     /// True if a conditional jump has read the processor flags since an
@@ -36,7 +37,8 @@ private:
 
   const FunctionCode &code;
   std::vector<Role> roles;
-  /// For each instruction, and each value of Way::areRead.
+  /// `isSeen[i][areRead]` is true if the search has visited the instruction i
+  /// with this value of Way::areRead.
   std::vector<std::array<bool, 2>> isSeen;
   llvm::SmallVector<Way> pending;
 };
@@ -64,8 +66,10 @@ void FlowFinder::arrive(Way way, EntryFlow &flow) {
     flow.successors.push_back(code.instructions[way.index].address);
 }
 
-/// Returns whether the processor flags are read after an instruction, see
-/// Way::areRead. A called function can set the flags.
+/// Returns whether, after `instruction`, a conditional jump has read the
+/// current processor flags. `areRead` tells the same for the point before
+/// `instruction`. A call counts as setting the flags, since the called function
+/// may set them.
 static bool areReadAfter(const Instruction &instruction, bool areRead) {
   if (instruction.kind == Instruction::Kind::ConditionalJump)
     return true;

@@ -11,9 +11,9 @@
 
 namespace pinstripe {
 
-/// Finds out where control can go from each entry in `model`, and stores the
-/// result in UnitEntry::flow. The addresses in the result are addresses in the
-/// module's file, before loading.
+/// Finds out where control can go from each entry in `model` (an address at
+/// which control enters a statement). Stores the result in UnitEntry::flow. The
+/// addresses in the result are addresses in the module's file, before loading.
 void findFlow(const FunctionCode &code, const FrameLayout &frame,
               FunctionModel &model);
 

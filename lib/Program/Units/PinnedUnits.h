@@ -8,10 +8,10 @@
 
 namespace pinstripe {
 
-/// Pins the units of a function whose code must not be skipped: it calls a
-/// function such as setjmp or fork, or it moves the stack pointer by an amount
-/// that only the run knows. `owners` has the owner of each instruction. If a
-/// unit is pinned already, its reason stays the same.
+/// Pins units, so that they are always executed: those that call a function
+/// such as setjmp or fork, and those that move the stack pointer by an amount
+/// that is known only at run time. `owners` has the owner (the unit) of each
+/// instruction of a function. A unit that is pinned already keeps its reason.
 void pinUnits(const FunctionCode &code, llvm::ArrayRef<CodeOwner> owners,
               UnitTable &table);
 

@@ -22,7 +22,7 @@ SourceRange rangeFrom(FileId file, const SourceExtent &extent) {
 }
 
 /// The innermost range found so far that holds a given source position, and the
-/// unit to which this range belongs.
+/// unit (statement) to which this range belongs.
 struct Innermost {
   const SourceExtent *range = nullptr;
   bool isAnchor = false;

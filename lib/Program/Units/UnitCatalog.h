@@ -14,7 +14,8 @@
 
 namespace pinstripe {
 
-/// The source units to which the code of one machine function may belong.
+/// Says to which statement units of the source the code of one machine function
+/// may belong.
 struct SourceScope {
   /// The function in the source: an index into SourceModel::functions, or -1 if
   /// there is none.
@@ -35,10 +36,11 @@ struct SourceScope {
 /// several modules use is one file, and each of its statements is one unit.
 struct KnownUnits {
   std::map<std::string, FileId> files;
-  /// Maps the index of each known unit in SourceModel::units to the unit's id
-  /// in the unit table.
+  /// Maps each known unit, by its index in SourceModel::units, to its id in the
+  /// unit table.
   std::map<uint32_t, UnitId> bySource;
-  /// Maps the id of each known unit to its index in SourceModel::units.
+  /// Maps each known unit, by its id in the unit table, to its index in
+  /// SourceModel::units.
   std::map<UnitId, uint32_t> sources;
   std::map<std::tuple<FileId, uint32_t, uint32_t>, UnitId> byLine;
   /// An object that is destroyed at the end of a scope: the unit of the scope's
@@ -56,33 +58,36 @@ struct KnownUnits {
 /// library) belongs.
 class UnitCatalog {
 public:
-  /// `known` has the units that are in the table already. Each module has a
-  /// catalog, but all catalogs share `known`, since modules may use the same
-  /// headers.
+  /// `known` has the units (statements) that are in the unit table already.
+  /// Each module has a catalog, but all catalogs share `known`, since modules
+  /// may use the same headers.
   UnitCatalog(const DebugInfo &info, const SourceModel &model,
               KnownUnits &known, UnitTable &table);
 
   SourceScope scopeOf(const DebugFunction &function) const;
-  /// Returns the innermost unit that holds the position of a line table row. A
-  /// unit holds the positions in its range and in its anchors, which are
-  /// further ranges. Considers only the units that `scope` allows.
+  /// Returns the innermost unit (statement) that holds the source position of a
+  /// line table row. A unit holds the positions in its range and in its
+  /// anchors, which are further ranges. Considers only the units to which the
+  /// code of the row's function may belong, as `scope` says.
   std::optional<UnitId> unitAt(const SourceScope &scope, const LineRow &row);
-  /// Finds the same unit as unitAt(), and returns its index in
+  /// Finds the same unit (statement) as unitAt(), and returns its index in
   /// SourceModel::units. Does not add the unit to the table.
   std::optional<uint32_t> sourceAt(const SourceScope &scope,
                                    const LineRow &row) const;
   const SourceUnit &source(uint32_t index) const { return model.units[index]; }
-  /// Returns true if any unit that `scope` allows declares a structured
-  /// binding.
+  /// Returns true if any of the units (statements) that `scope` describes
+  /// declares a structured binding.
   bool hasBindings(const SourceScope &scope) const;
-  /// Returns true if `row` is at the names that the unit declares as a
-  /// structured binding. The unit is an index in SourceModel::units.
+  /// Returns true if the unit `unit` declares a structured binding, and the
+  /// line table row `row` is at the names that it declares. `unit` is an index
+  /// in SourceModel::units.
   bool isAtBindings(uint32_t unit, const LineRow &row) const;
   /// Returns the declarations of the objects that the unit `cleanup` destroys
   /// at the end of a scope. All units are indices in SourceModel::units.
   llvm::ArrayRef<uint32_t> declarationsOf(uint32_t cleanup) const;
-  /// Returns the unit of the code that destroys one object at the end of a
-  /// scope. Adds the unit to the table if it is not there yet.
+  /// Returns the unit (code that can be skipped like a statement) that destroys
+  /// one object at the end of a scope. Adds the unit to the table if it is not
+  /// there yet.
   UnitId destructionOf(const KnownUnits::Destroyed &destroyed);
   /// Finds the `do` loops without braces whose body is the statement at the
   /// position of `row`. Returns the conditions of these loops, those of inner
@@ -98,17 +103,20 @@ public:
   /// those in system headers, and those in a function that the compiler made
   /// and that is nowhere in the source.
   bool isUsers(const SourceScope &scope, const LineRow &row) const;
-  /// Makes a unit for a line table row that belongs to no unit of the source.
+  /// Makes a statement unit for a line table row whose position is in no unit
+  /// of the source.
   UnitId lineUnit(const LineRow &row);
-  /// Returns true if the source has a `}` at the position of the row.
+  /// Returns true if the source has a `}` at the position of the line table
+  /// row.
   bool isClosingBrace(const LineRow &row);
-  /// Returns true if the row is at the `}` that ends the source function.
+  /// Returns true if the line table row is at the `}` that ends the source
+  /// function.
   bool isLastBrace(const SourceScope &scope, const LineRow &row) const;
   SourceRange rangeOf(const SourceScope &scope, const DebugFunction &function);
   SourceRange rangeOf(const SourceExtent &extent);
-  /// Returns the decisions in the source of a unit: the operands of `&&`, `||`
-  /// and `?`. The result has an element for each way in which a compiler may
-  /// translate the source.
+  /// Returns the decisions in the source of a unit (statement): the operands of
+  /// `&&`, `||` and `?`. The result has an element for each way in which a
+  /// compiler may translate the source.
   const std::vector<SourceDecisions> &decisionsOf(UnitId unit) const;
 
 private:

@@ -114,8 +114,8 @@ void ModuleBuilder::addFunction(const DebugFunction &function) {
     table.flagReaders.push_back(reader);
   }
   table.functions.push_back(describe(function, scope, *code, *frame, found));
-  // `found` has addresses in the module's file. The address in the table is the
-  // sum of this address and the base of the module.
+  // The addresses in `found` are those in the module's file. In the unit table,
+  // the base of the module is added to each of them.
   for (UnitEntry &entry : found.entries)
     moveBy(module.base, entry);
   for (ModelNote &note : found.notes)
