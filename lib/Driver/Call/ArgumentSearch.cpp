@@ -1,4 +1,4 @@
-// Implements what the three forms of a search of arguments have in common.
+// Implements the steps that all searches of a call's arguments have in common.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Call/ArgumentSearch.h"
@@ -8,8 +8,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Tests a configuration in a search of arguments: makes the arguments of a
-/// call from the configuration, and tests the call.
+/// Tests sets of kept elements in a search of arguments: turns such a set (a
+/// configuration) into the arguments of a call, and tests the call.
 class ValuesOracle : public Oracle {
 public:
   ValuesOracle(CallTests &tests, const ArgumentSearch::ValuesOf &valuesOf)

@@ -1,4 +1,4 @@
-// Declares what the three forms of a search of arguments have in common.
+// Declares the steps that all searches of a call's arguments have in common.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_CALL_ARGUMENTSEARCH_H
@@ -11,9 +11,10 @@
 
 namespace pinstripe {
 
-/// The state of a search of arguments, with the functions that all forms of the
-/// search need. All references must outlive this object. In these functions, a
-/// part is an argument, or a part of one, that a search can change.
+/// The state of a search of arguments, with the steps that minimising,
+/// maximising and isolating have in common. All references must outlive this
+/// object. In these functions, a part is an argument, or a piece of one, that a
+/// search can change.
 class ArgumentSearch {
 public:
   using ValuesOf = std::function<CallValues(const Configuration &)>;
@@ -30,32 +31,33 @@ public:
   bool isStopped() const { return stop.load(); }
   /// Returns true if the search must end, and stores the reason in the result.
   bool isOver();
-  /// Returns true if the search may change the part.
+  /// Returns true if the search may change this part of the arguments.
   bool mayChange(size_t part) const;
   size_t changeableParts() const;
   size_t distinctTests() const { return tests.counts().distinct(); }
 
   /// Reduces a set of elements, numbered from 0 to `elements` - 1, with the
-  /// algorithm that the user has chosen. `valuesOf` returns the arguments of
-  /// the call that a configuration stands for.
+  /// algorithm that the user has chosen. `valuesOf` turns a configuration (the
+  /// set of elements that are kept) into the arguments of a call.
   llvm::Expected<ReductionResult> reduceWith(size_t elements,
                                              const ValuesOf &valuesOf);
 
-  /// Reduces one part, such as a text, to fewer elements. `elements` are the
-  /// elements of the part, as `elementsIn` returns them. All other parts have
-  /// the values in `values`.
+  /// Reduces one part of the arguments, such as a text, to fewer elements.
+  /// `elements` are the elements of the part, as `elementsIn` returns them. All
+  /// other parts have the values in `values`.
   llvm::Expected<ReductionResult>
   reduceSequence(size_t part, llvm::ArrayRef<std::string> elements,
                  const CallValues &values);
 
   enum class GapEnd : uint8_t { From, To };
   /// A function that `closeGap` calls with each tested call and its outcome. It
-  /// returns which end of the gap between two numbers becomes the tested
-  /// number. It returns nullopt to end the search in this gap.
+  /// returns which of the two ends of the gap is replaced by the tested number,
+  /// or nullopt to stop before the gap is closed.
   using Take =
       std::function<std::optional<GapEnd>(const CallValues &, Outcome)>;
   /// Tests numbers between the two ends of `gap`, until the ends are neighbours
-  /// or the search is over. All other parts have the values in `values`.
+  /// or the search is over. All other parts of the arguments have the values in
+  /// `values`.
   llvm::Error closeGap(size_t part, NumberGap gap, const CallValues &values,
                        const Take &take);
 
@@ -78,8 +80,9 @@ std::vector<std::string> elementsIn(const CallArguments &arguments, size_t part,
 std::string joinedElements(llvm::ArrayRef<std::string> elements,
                            const Configuration &configuration);
 
-/// The following functions are the three forms of a search of arguments. They
-/// expect that the recorded call fails, but do not test this.
+/// The three searches of arguments: minimising, maximising, and isolating a
+/// difference. Each of them expects that the recorded call fails, but does not
+/// test this.
 llvm::Error minimiseArguments(ArgumentSearch &search);
 llvm::Error maximiseArguments(ArgumentSearch &search);
 llvm::Error isolateArguments(ArgumentSearch &search);

@@ -40,7 +40,7 @@ void CallArguments::fitLengths(CallValues &values) const {
     if (!parts[i].length)
       continue;
     const CallPart &length = parts[*parts[i].length];
-    // The length may include a terminator. So the length is reduced by the
+    // The recorded length may include a terminator. So it is reduced by the
     // number of removed elements, not set to the new number of elements.
     auto removed = (static_cast<int64_t>(parts[i].bytes.size()) -
                     static_cast<int64_t>(values[i].size())) /
@@ -113,7 +113,7 @@ size_t CallArguments::elementsOf(size_t index, const CallValues &values) const {
   return boundsOf(index, values).size() - 1;
 }
 
-/// Returns an element of an array in the form in which it can stand in the
+/// Returns an element of an array as text, as it could be written in the
 /// source.
 static std::string writeElement(const ValueType &type, llvm::StringRef bytes,
                                 const ValueLimits &limits) {

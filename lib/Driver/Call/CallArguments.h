@@ -81,8 +81,8 @@ struct CallArgument {
   bool isArray = false; ///< True if the members are the elements of an array.
 };
 
-/// The number of bytes of a text to which a pointer in an array leads that are
-/// read, at most.
+/// If an array holds pointers to texts, at most this many bytes of each text
+/// are read.
 constexpr uint32_t maxPointedText = 256;
 
 /// The values of all parts of a call, as bytes, in the order of the parts.
@@ -95,17 +95,18 @@ struct CallArguments {
   std::vector<CallArgument> arguments;
 
   CallValues recorded() const;
-  /// Changes the values of parts that are lengths of sequences, so that they
-  /// fit the sequences in `values`.
+  /// Sets the numbers in `values` that are lengths of sequences to the lengths
+  /// that these sequences have in `values`.
   void fitLengths(CallValues &values) const;
-  /// Returns false if a sequence is longer than in the recorded call. There is
-  /// no room in memory for such a sequence.
+  /// Returns false if a sequence in `values` is longer than in the recorded
+  /// call, since the program has no room in memory for such a sequence.
   bool hasRoomFor(const CallValues &values) const;
   /// Returns the ranges of memory that a run must overwrite to make the call
   /// with `values`.
   std::vector<OverwrittenRange> overwritten(const CallValues &values) const;
 
-  /// Returns the sequence whose length is the part `length`.
+  /// Returns the index of the sequence whose length is the part number
+  /// `length`.
   size_t sequenceOf(size_t length) const;
   /// Returns the number of elements of a sequence: the characters of a UTF-8
   /// text, or the elements of an array.

@@ -57,7 +57,8 @@ CallLayout::compile(const std::string &expression) {
   auto compiled = compiler.compile(expression, address);
   if (compiled)
     return std::move(*compiled);
-  // An argument whose expression can't be compiled is not changed.
+  // The error is ignored: if the expression of an argument can't be compiled,
+  // the search does not change this argument.
   llvm::consumeError(compiled.takeError());
   return std::nullopt;
 }
@@ -108,10 +109,10 @@ void CallLayout::noteLength(const std::string &array,
     likelyLengths.emplace(array, length);
 }
 
-/// Looks for members that are probably the lengths of arrays or texts: they
-/// have a name that is usual for lengths, and come directly after a pointer, or
-/// directly before a pointer to numbers. `lead` is the expression in front of
-/// the name of a member, such as `list->`.
+/// Looks for members that are probably the lengths of arrays or texts. Such a
+/// member has a name that is usual for lengths, and comes directly after a
+/// pointer, or directly before a pointer to numbers. `lead` is the expression
+/// in front of the name of a member, such as `list->`.
 void CallLayout::noteMemberLengths(const ValueType &type,
                                    const std::string &lead) {
   auto isPointer = [](const ValueType::Member &member) {
@@ -257,7 +258,8 @@ CallArgument CallLayout::describe(const std::string &expression,
     part.elementSize = element->type->size;
     part.end = CallPart::End::Pointer;
   } else if (value->type->content && isView(*value->type)) {
-    // Only the std::string_view of gcc's C++ library has this member.
+    // If the class has the member `_M_len`, it is the std::string_view of gcc's
+    // C++ library. Other libraries lay out the class in another way.
     if (!compile(expression + "._M_len"))
       return fix(expression, name, "", "objects of its class are not changed");
     part.kind = CallPart::Kind::Text;

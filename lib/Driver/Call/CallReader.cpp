@@ -20,8 +20,8 @@ static uint64_t wordIn(llvm::StringRef bytes) {
   return word;
 }
 
-/// Returns true if the bytes of `part` are read in a later run. The first run
-/// then tells only their address and number.
+/// Returns true if the first run tells only the address and the number of the
+/// bytes of `part`, so that a later run has to read the bytes.
 static bool isReadLater(const CallPart &part) {
   return part.kind == CallPart::Kind::Array || part.end == CallPart::End::View;
 }
@@ -234,8 +234,8 @@ llvm::Error CallReader::pairLengths() {
     int64_t count = signedNumber(*length.type, length.bytes);
     auto size = static_cast<int64_t>(part.bytes.size());
     bool isText = part.kind == CallPart::Kind::Text;
-    // A number is taken for the length of a text only if it is equal to this
-    // length, with or without the terminator. Otherwise the number could be
+    // The number is taken for the length of the text only if it is equal to
+    // this length, with or without the terminator. Any other number may mean
     // something else, such as a limit.
     if (isText && count != size && count != size + 1)
       continue;
@@ -274,7 +274,7 @@ static void replaceText(CallArgument &argument, llvm::StringRef reason) {
                                          : argument.name;
 }
 
-/// Makes a pointer to a structure an argument that can't be changed. The
+/// Marks a pointer to a structure as an argument that can't be changed. The
 /// members of the structure are no longer arguments.
 void CallReader::fold(const std::string &expression, llvm::StringRef reason) {
   llvm::erase_if(fixedOnes, [&](const FixedArgument &each) {
@@ -301,9 +301,9 @@ bool CallReader::isBelowUnread(llvm::StringRef expression) const {
   return hasParts;
 }
 
-/// Shows a pointer that is null, or that leads only to memory that can't be
-/// read, with one reason. Otherwise each member of the structure would be shown
-/// with the same reason.
+/// If a pointer to a structure is null, or leads only to memory that can't be
+/// read, shows the pointer with one reason. Otherwise the same reason would be
+/// shown for each member.
 void CallReader::foldPointers() {
   std::vector<llvm::StringRef> folded;
   for (const LeadingPointer &each : leads) {
@@ -318,8 +318,8 @@ void CallReader::foldPointers() {
   }
 }
 
-/// Makes the part with the index `index` unchangeable, and stores `reason` to
-/// be shown to the user.
+/// Marks the part number `index` of the arguments as unchangeable, and stores
+/// `reason` to be shown to the user.
 void CallReader::drop(size_t index, llvm::StringRef reason) {
   CallPart &part = result.parts[index];
   part.isFixed = true;
@@ -330,7 +330,8 @@ void CallReader::drop(size_t index, llvm::StringRef reason) {
     replaceText(*argument, reason);
 }
 
-/// Makes all parts unchangeable whose values could not be read.
+/// Marks all parts of the arguments as unchangeable whose values could not be
+/// read.
 void CallReader::dropUnread() {
   for (size_t i = 0; i < places.size(); ++i) {
     CallPart &part = result.parts[i];

@@ -25,8 +25,8 @@ struct CallRequest {
   /// difference. If empty, a call with empty texts and arrays, and with zeros,
   /// is used.
   CallValues passing = {};
-  /// The parts that the search may change, by index; if the set is empty, it
-  /// may change all.
+  /// The indices of the parts of arguments that the search may change; if the
+  /// set is empty, it may change all parts.
   std::set<size_t> only = {};
   /// The number of runs after which the search ends; nullopt for no limit.
   std::optional<uint64_t> maxTests = {};
@@ -45,7 +45,8 @@ struct CallFinding {
   /// passes, if all other arguments stay as recorded. Nullopt if no such value
   /// was found.
   std::vector<std::optional<std::string>> largest;
-  std::vector<uint64_t> tests; ///< The number of tests for each part.
+  /// For each part of the arguments, how many tests were made to change it.
+  std::vector<uint64_t> tests;
   Minimality minimality = Minimality::None;
   bool interrupted = false;
   std::optional<BudgetLimit> exhausted = {};

@@ -110,8 +110,9 @@ describeConditions(const ReplayedCall &call, const CaseRunner &runner,
     text += "\nexpected " + call.expected->difference + " " +
             llvm::toHex(call.expected->run.standardOutput);
   text += "\nevent " + llvm::utostr(static_cast<size_t>(call.event));
-  // The text has the addresses of the parts, since they decide which memory a
-  // run overwrites. So an outcome is used again only for the same addresses.
+  // The text includes the addresses of the arguments, since these decide which
+  // memory a run overwrites. So an outcome is used again only for the same
+  // addresses.
   for (const CallPart &part : call.arguments.parts)
     text += "\n" + part.name + " " + llvm::utostr(part.place) + " " +
             llvm::utostr(part.endPlace) + " " + llvm::toHex(part.bytes) +

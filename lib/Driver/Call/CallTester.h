@@ -10,7 +10,8 @@
 
 namespace pinstripe {
 
-/// The run that the user wants to see, and how the failing run differs from it.
+/// A run that prints what the user expects, and how the failing run differs
+/// from it.
 struct ExpectedRun {
   RunResult run;
   /// How the runs differ, as differenceKind() returns it.
@@ -26,11 +27,12 @@ struct ReplayedCall {
   /// arguments are overwritten just before it.
   EventIndex event{};
   PredicateSpec predicate = {};
-  /// The failing run, with which the predicate compares all others.
+  /// The failing run, with which the predicate (the condition for runs)
+  /// compares all others.
   const RunResult &failing;
-  /// The run that the user wants to see; null if the predicate decides.
-  /// Otherwise a replayed call fails if its run differs from `expected` in the
-  /// same way as the failing run does.
+  /// The run that prints what the user expects; null if the predicate decides
+  /// which calls fail. If not null, a replayed call fails if its run differs
+  /// from `expected` in the same way as the failing run does.
   const ExpectedRun *expected = nullptr;
 };
 

@@ -45,9 +45,10 @@ CallTests::make(const PlannedTest &test) {
   addLanes();
   auto run = lanes->take(test);
   if (!run && lanes->lanes() > 1) {
-    // Perhaps a lane (a thread that makes runs) could not be made, because
-    // there is too little memory. So this thread makes the test and all later
-    // ones itself. An error that has another reason occurs again in the test.
+    // Perhaps there was too little memory to make a lane (a thread that makes
+    // runs). So this thread makes this test and all later ones itself. If the
+    // error had another reason, it occurs again when this thread makes the
+    // test.
     std::string reason = llvm::toString(run.takeError());
     if (testers.choice.refused)
       testers.choice.refused(reason);

@@ -57,7 +57,7 @@ public:
   void expect(llvm::ArrayRef<CallValues> likely);
 
   /// Returns the number of tests with each outcome. The member `cached` counts
-  /// the questions that repeat an earlier question of this search.
+  /// how often this search has asked again for the outcome of a call.
   const TestCounts &counts() const { return theCounts; }
   /// Returns how many of the outcomes that this search has asked for were
   /// stored by earlier searches.

@@ -107,11 +107,10 @@ llvm::Error CallVerb::findCalls() {
   return llvm::Error::success();
 }
 
-/// Returns the note about a statement of the function whose code lies before
-/// the first entry of the function. An entry is an address at which control can
-/// enter a statement. There is no entry for this code, because it can't be told
-/// apart from the code at the beginning of the function. Returns null if there
-/// is no such statement.
+/// Looks for a statement of the function whose code lies before the first entry
+/// (an address at which control can enter a statement). Such code has no entry,
+/// because it can't be told apart from the code at the beginning of the
+/// function. Returns the note about the statement; null if there is none.
 static const ModelNote *earlierStatement(const UnitTable &table,
                                          FunctionId function) {
   uint64_t first = ~uint64_t(0);
@@ -175,8 +174,8 @@ llvm::Expected<Algorithm> CallVerb::algorithm() const {
   return chosen;
 }
 
-/// Returns true if the user means an argument or a part of one by `name`, which
-/// is the name of the argument, or of the whole of which it is a part.
+/// Returns true if `name` is the name of the argument part `part`, or the name
+/// of an argument that contains this part.
 static bool isMeantBy(llvm::StringRef name, llvm::StringRef part) {
   part.consume_front("*");
   return part == name ||
@@ -419,8 +418,9 @@ llvm::Expected<CallSummary> CallVerb::run() {
   if (llvm::Error error = findCalls())
     return error;
   summary.form = options.form;
-  // In live flow, the program itself decides where control goes. Then it is not
-  // known which instance of a statement has crashed.
+  // In live flow, the program itself decides where control goes, and a crash
+  // names no instance of a statement. So the recorded crash must not name one
+  // either when the two are compared.
   reference = recorded.observation;
   if (auto *crashed = std::get_if<Crashed>(&reference.ending))
     crashed->event.reset();

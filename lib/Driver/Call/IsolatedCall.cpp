@@ -11,16 +11,17 @@ using namespace pinstripe;
 
 namespace {
 
-/// An entry in the comparison of two calls. It is about one part: an element of
-/// a sequence, or a number. Elements that both calls have get an entry of the
-/// kind `Same`, so that the whole part can be put together.
+/// An entry in the list of differences between two calls. It is about one
+/// element of a text or array, or about one number. Elements that both calls
+/// have get an entry of the kind `Same`, so that the whole text or array can be
+/// put together.
 struct Difference {
   enum class Kind : uint8_t { Same, OnlyFailing, OnlyPassing, Number };
   Kind kind = Kind::Same;
   size_t part = 0;
   std::string bytes = {};
-  /// The number by which the reduction knows this entry. Has no meaning if
-  /// `kind` is Same.
+  /// The number of this entry among the elements of the reduction. Has no
+  /// meaning if `kind` is Same.
   Element element{};
 };
 
@@ -124,7 +125,8 @@ void Isolator::findDifferences() {
 }
 
 /// Returns a mixture of both calls: it agrees with the failing call at the
-/// differences in `configuration`, and with the passing call at all others.
+/// differences in the set `configuration`, and with the passing call at all
+/// others.
 CallValues Isolator::mixture(const Configuration &configuration) const {
   CallValues values = passing;
   for (size_t i = 0; i < values.size(); ++i)

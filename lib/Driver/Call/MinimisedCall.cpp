@@ -71,9 +71,9 @@ llvm::Error Minimiser::minimiseInteger(size_t part, bool isAgain) {
     return llvm::Error::success();
   NumberGap gap = gapBetween(type, zero, failing[part]);
   if (isAgain && !gap.isClosed()) {
-    // In all rounds but the first, most numbers can't become smaller. So the
-    // number next to the present one is tested first: if it does not fail, the
-    // search in this gap is over.
+    // After the first round, most numbers can't become smaller. So the
+    // neighbour of the number towards 0 is tested first: if the call with this
+    // neighbour does not fail, no other number is tested.
     uint64_t next = gap.nextToEnd();
     fails = accept(
         part, bytesOfNumber(static_cast<int64_t>(next), failing[part].size()));

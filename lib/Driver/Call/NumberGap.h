@@ -10,9 +10,9 @@
 
 namespace pinstripe {
 
-/// Two integers of up to 64 bits, where a call with one number has another
-/// outcome than a call with the other. They are stored as unsigned words, since
-/// their distance can be too large for a signed number.
+/// Two integers of up to 64 bits. A call with the one number has another
+/// outcome than the same call with the other number. They are stored as
+/// unsigned words, since their distance can be too large for a signed number.
 struct NumberGap {
   uint64_t from = 0, to = 0;
   bool isSigned = true;

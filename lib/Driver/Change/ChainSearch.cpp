@@ -105,11 +105,11 @@ llvm::Error ChainSearch::tryAll(const Recording &changed, bool isSameCondition,
   return llvm::Error::success();
 }
 
-/// Finds the next decision to add to the chain: the one that makes the largest
-/// part of the output right if it is switched together with the decisions of
-/// the chain. First tries later executions of the condition that was switched
-/// last. Tries other conditions only if none of these executions makes more of
-/// the output right.
+/// Finds the next decision for the chain, which is the list of decisions that
+/// are switched in the same run. This is the decision that makes the largest
+/// part of the output right if it is switched as well. First tries later
+/// executions of the condition that was switched last. Tries other conditions
+/// only if none of these executions makes more of the output right.
 llvm::Expected<std::optional<TriedChange>>
 ChainSearch::findNext(const Recording &changed) {
   std::optional<TriedChange> best;
@@ -127,10 +127,10 @@ llvm::Expected<ChangeChain> ChainSearch::run(const TriedChange &first) {
     llvm::Expected<Recording> changed = record();
     if (!changed)
       return changed.takeError();
-    // The chain's decisions were switched in two runs: first in a test, and now
-    // in a recording. Both runs must print the same number of right bytes at
-    // the beginning. If they do not, the program behaves differently from run
-    // to run, and the search ends.
+    // The same decisions were switched in two runs: first in a test, and now in
+    // a run that is recorded. Both runs must print the same number of right
+    // bytes at the beginning. If they do not, the program behaves differently
+    // from run to run, and the search ends.
     OutputEffect seen(expected, changed->result);
     if (seen.rightBytes(changed->result) != chain.links.back().right)
       break;

@@ -20,9 +20,9 @@ namespace pinstripe {
 /// SwitchPlan plans tests for them.
 class ReplacementPlan final : public ChangePlan {
 public:
-  /// Plans tests for the events in `candidates`, first for those that are also
-  /// in `first`. Runs the program once more to learn the values that the
-  /// variables of these events had.
+  /// Plans tests for the events (executions of statements) in `candidates`,
+  /// first for those that are also in `first`. Runs the program once more to
+  /// learn the values that the variables of these events had.
   ReplacementPlan(const RunnableCase &runnable, const EventSet &candidates,
                   const EventSet *first);
 

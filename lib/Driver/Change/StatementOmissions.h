@@ -24,8 +24,8 @@ public:
   /// way is a list of changes that are made together in one run. Returns an
   /// empty list if the statement can't be omitted.
   std::vector<std::vector<LiveChange>> waysToOmit(UnitId unit) const;
-  /// Returns the change that omits a single event; nullopt if the event can't
-  /// be omitted.
+  /// Returns the change that omits a single event (one execution of a
+  /// statement). Returns nullopt if the event can't be omitted.
   std::optional<LiveChange> omit(EventIndex event) const;
 
 private:

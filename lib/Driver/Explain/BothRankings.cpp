@@ -11,9 +11,9 @@
 
 using namespace pinstripe;
 
-/// The exponent of the score in the larger run, when both scores of a line are
-/// multiplied. It is more than a half, since the longer output of the larger
-/// run comes out right by chance less often.
+/// A line's new score is the product of its scores in the two runs, each raised
+/// to a power. This is the exponent for the larger run. It is more than a half,
+/// since a change rarely makes the longer output of this run right by chance.
 static constexpr double weightOfLarger = 2.0 / 3;
 
 /// The score of a line without any evidence, as a share of the smallest score

@@ -15,8 +15,8 @@ namespace pinstripe {
 std::set<SourceLine> changedLines(llvm::ArrayRef<LineEvidence> lines);
 
 /// Completes `lines` with the results of an earlier search in the same run. If
-/// a line has no switch, omission or replacement, adds the one that the earlier
-/// search has found.
+/// a line has no switched decision, omission or replaced value, adds the one
+/// that the earlier search has found.
 void addMissing(std::vector<LineEvidence> &lines,
                 llvm::ArrayRef<LineEvidence> earlier);
 

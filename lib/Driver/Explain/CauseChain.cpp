@@ -16,9 +16,10 @@ std::vector<CauseLink> pinstripe::chainIn(const Slice &slice, EventIndex from) {
   std::vector<CauseLink> links;
   if (!slice.events.contains(from))
     return links;
-  // In a slice, the first reason of each event is the next link on a shortest
-  // way to the criterion, which is the set of events from which the slice was
-  // made. So a chain that follows first reasons visits no event twice.
+  // A slice stores for each event why it is in the slice. The first of these
+  // reasons leads to the next event on a shortest way to the criterion, which
+  // is the set of events from which the slice was made. So a chain of first
+  // reasons visits no event twice.
   for (EventIndex event = from;;) {
     llvm::ArrayRef<SliceReason> reasons = slice.reasons(event);
     if (slice.criterion.contains(event) || reasons.empty() ||
@@ -31,8 +32,8 @@ std::vector<CauseLink> pinstripe::chainIn(const Slice &slice, EventIndex from) {
   }
 }
 
-/// Returns the events in `slice` that have computed a value or an address which
-/// `event` has used.
+/// Returns the events (executions of statements) in `slice` that have computed
+/// a value or an address which `event` has used.
 static std::vector<CauseOrigin> usedBy(EventIndex event, const Slice &slice) {
   std::vector<CauseOrigin> used;
   for (EventIndex earlier : slice.events)
@@ -114,9 +115,10 @@ struct CauseSearch {
   const LineEvidence &suspect;
   std::optional<EventIndex> shown;
 
-  /// Returns the event of the suspect line with which the chain begins: the
-  /// event `shown` if it is in `slice`, otherwise the last event of the line in
-  /// `slice`. Returns nullopt if the slice has no event of the line.
+  /// Returns the event (execution of a statement) of the suspect line with
+  /// which the chain begins: the event `shown` if it is in `slice`, otherwise
+  /// the last event of the line in `slice`. Returns nullopt if the slice has no
+  /// event of the line.
   std::optional<EventIndex> in(const Slice &slice) const {
     if (shown && slice.events.contains(*shown))
       return shown;

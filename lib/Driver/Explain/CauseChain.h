@@ -11,12 +11,12 @@
 namespace pinstripe {
 
 struct CauseChain {
-  /// The number of events in the full slice, which follows dependences on
-  /// values, addresses and decisions.
+  /// The number of events (executions of statements) in the full slice, which
+  /// follows dependences on values, addresses and decisions.
   uint64_t slicedEvents = 0;
-  /// The event of the suspect line with which the chain begins. Nullopt if no
-  /// line is suspect, or if neither an experiment nor a slice shows which event
-  /// of the line matters.
+  /// The event (execution of a statement) of the suspect line with which the
+  /// chain begins. Nullopt if no line is suspect, or if neither an experiment
+  /// nor a slice shows which event of the line matters.
   std::optional<EventIndex> cause = {};
   /// The chain of dependences from `cause` to the wrong output or the crash;
   /// empty if there is no such chain.
@@ -61,9 +61,10 @@ struct ChainEnd {
 /// has addresses and decisions. The last choice is a chain over decisions that
 /// could have changed a value. A chain to the wrong part of the line is better
 /// than a chain to the rest of the line. The chain begins at the instance
-/// `shown` if it leads to the end, otherwise at the last instance of the
-/// suspect line that does. `suspect` may be null. Returns a TargetError if it
-/// is not known what has printed the line, or an error of recordDependences.
+/// `shown` of the suspect line if this instance leads to the wrong output or
+/// the crash, otherwise at the line's last instance that does. `suspect` may be
+/// null. Returns a TargetError if it is not known what has printed the line, or
+/// an error of recordDependences.
 llvm::Expected<CauseChain>
 followDependences(const RunnableCase &runnable, const ChainEnd &end,
                   const LineEvidence *suspect, std::optional<EventIndex> shown,

@@ -123,9 +123,10 @@ llvm::Error ExplainVerb::locateSuspects(const RunnableCase &part) {
   return llvm::Error::success();
 }
 
-/// Reduces the run to the events that print the wrong line or lead to the
-/// crash. If `flow` is guarded flow, in which conditions must decide as
-/// recorded, the result is stored as if the user had asked for the reduction.
+/// Reduces the run to the events (executions of statements) that print the
+/// wrong line or lead to the crash. If `flow` is guarded flow, in which
+/// conditions must decide as recorded, the result is stored as if the user had
+/// asked for the reduction.
 llvm::Error ExplainVerb::reduce(const RunnableCase &part, Flow flow,
                                 std::optional<ReductionSummary> &result) {
   if (!hasQuestion())

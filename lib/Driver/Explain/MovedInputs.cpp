@@ -12,8 +12,8 @@ using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-/// Returns a path in the folder of the copies for a copy of the file
-/// `original`, which no other copy has.
+/// Returns a path for a copy of the file `original`. The path is in the folder
+/// of the copies, and no other copy has the same path.
 std::string MovedInputs::freeNameFor(llvm::StringRef original) const {
   std::vector<std::string> taken;
   for (const NamedFile &copy : copies)

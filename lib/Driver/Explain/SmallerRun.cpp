@@ -66,7 +66,8 @@ private:
 
 } // namespace
 
-/// Returns the variables that every run gets, whatever the user has stated.
+/// Returns the environment variables that every run gets, whichever variables
+/// the user has set.
 static std::map<std::string, std::string> usualVariables(Poison poison) {
   return variablesOf(runEnvironment({}, poison));
 }
@@ -100,16 +101,17 @@ std::string SmallerRunSearch::reasonAgainst() const {
   return "";
 }
 
-/// Records a run. The case of the original run is in a folder of its own inside
-/// the case directory, since the case directory itself may later hold the
+/// Records a run into the case directory. The original run is recorded into a
+/// folder inside this directory, since the directory itself may later hold the
 /// smaller run.
 llvm::Expected<OpenCase> SmallerRunSearch::record(const Case &value,
                                                   bool isOriginal) const {
   RecordOptions options = request.record;
   if (isOriginal) {
-    // The case of the original run is in a folder inside the user's case
-    // directory. The user's directory must become a case directory before any
-    // run, so that it is hidden from runs.
+    // The original run is recorded into a folder inside the user's case
+    // directory. Programs must not see this directory in their runs, and only a
+    // case directory is hidden from them. So it is made one before the first
+    // run.
     if (llvm::Error error =
             CaseDirectory::create(options.caseDirectory).takeError())
       return error;

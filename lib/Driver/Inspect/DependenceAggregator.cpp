@@ -1,4 +1,5 @@
-// Turns dependences between instructions into dependences between events.
+// Turns dependences between instructions into dependences between executed
+// statements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Inspect/DependenceAggregator.h"
@@ -9,9 +10,9 @@ using namespace pinstripe;
 DependenceAggregator::DependenceAggregator(const DependenceGraph &graph,
                                            bool followStale)
     : graph(graph), followStale(followStale), leadToEvents(graph.nodes()) {
-  // Each node of the graph depends only on earlier nodes. So one pass in the
-  // order of the nodes finds all nodes that depend on an event. An event is one
-  // execution of a statement.
+  // Each node of the graph (an executed instruction) depends only on earlier
+  // nodes. So one pass in the order of the nodes finds all nodes that depend on
+  // an event. An event is one execution of a statement.
   auto leads = [&](Dependence dependence) {
     return isFollowed(dependence) && (graph.eventOf(dependence.on()) ||
                                       leadToEvents.contains(dependence.on()));

@@ -1,4 +1,5 @@
-// Turns dependences between instructions into dependences between events.
+// Turns dependences between instructions into dependences between executed
+// statements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_INSPECT_DEPENDENCEAGGREGATOR_H
@@ -44,9 +45,9 @@ private:
   // collected.
   EventIndex current{};
   std::vector<EventDependence> found;
-  /// The nodes outside of all events that were followed. The second value of a
-  /// pair is true if the current event uses the node's value only as an
-  /// address.
+  /// The nodes outside of all events whose own dependences are collected as
+  /// well. The second value of a pair is true if the current event uses the
+  /// node's value only as an address.
   std::vector<std::pair<NodeId, bool>> followed;
 };
 

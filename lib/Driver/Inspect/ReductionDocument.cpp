@@ -13,8 +13,8 @@ static std::string textIn(const llvm::json::Object &object,
   return object.getString(name).value_or("").str();
 }
 
-/// Returns `name` with spaces in place of hyphens. JSON writes the names of
-/// causes with hyphens.
+/// Returns `name` with spaces in place of hyphens. JSON documents write the
+/// name of a cause with hyphens, and the program uses spaces.
 static std::string spaced(std::string name) {
   std::replace(name.begin(), name.end(), '-', ' ');
   return name;

@@ -20,13 +20,14 @@ struct DocumentedEvents {
 };
 
 /// Reads the values and reasons in the document of a reduction. Ignores
-/// everything that has not the form in which `reduce` writes it, and events
-/// that the run does not have. `events` is the number of the run's events.
+/// everything that does not have the form in which `reduce` writes it, and
+/// events that the run does not have. `events` is the number of the run's
+/// events.
 DocumentedEvents readDocumentedEvents(const llvm::json::Value &document,
                                       size_t events);
 
-/// Returns true if the document describes a reduction with the given flow and
-/// predicates that kept the given number of events.
+/// Returns true if the document is about a reduction with the given predicates
+/// (conditions for runs) and the given flow that has kept `kept` events.
 bool isAboutResult(const llvm::json::Value &document, size_t kept,
                    const std::vector<std::string> &predicates,
                    llvm::StringRef flow);

@@ -71,10 +71,10 @@ static void addRecording(CommandLine &line, const Case &value) {
 /// events are always executed.
 static std::vector<std::string>
 optionsFor(const EventSet &pinned, const UnitTable &table, const Trace &trace) {
-  // If each function has either all or none of its executed statements pinned,
-  // the user has probably used --only or --skip to pin them. So the command
-  // line has one of these options. Otherwise it lists the pinned events with
-  // --keep-event.
+  // If each function has either all or none of its executed statements pinned
+  // (always executed), the user has probably used --only or --skip to pin them.
+  // So the command line has one of these options. Otherwise it lists the pinned
+  // events with --keep-event.
   std::set<std::string> excluded, reduced;
   std::string numbers;
   for (uint32_t i = 0; i != trace.size(); ++i) {

@@ -18,7 +18,7 @@ std::string repeatingCommand(const CaseDirectory &directory, const Case &value,
                              const BestResult *best);
 
 /// Returns the path of the case directory as a user types it: relative to the
-/// working directory of the case if it is below that folder, else absolute.
+/// case's working directory if it is inside this directory, otherwise absolute.
 std::string caseDirectoryName(const CaseDirectory &directory,
                               const Case &value);
 

@@ -28,8 +28,8 @@ using namespace pinstripe;
 /// that a report contains.
 static constexpr size_t maxTextBytes = size_t(1) << 20;
 
-/// A report has the dependences of all events only if the run has at most this
-/// many events.
+/// A report has the dependences of all events (executions of statements) only
+/// if the run has at most this many events.
 static constexpr size_t maxEventsWithAllDependences = 200'000;
 
 /// The largest number of pieces of output for which a report tells the events
@@ -165,8 +165,9 @@ void Collector::addDocuments() {
       trace.size(), [&](llvm::StringRef text) { omit(text); });
 }
 
-/// Returns those clean-ups of a result that were kept only because they go with
-/// the construction of an object, as the report of the reduction counts them.
+/// Returns the clean-ups (calls of destructors) in a result that were kept only
+/// because the construction of their object was kept. Leaves out those that are
+/// always executed, as the report of the reduction does.
 static EventSet cleanupsIn(const EventSet &kept, const BestResult &best,
                            const UnitTable &table, const Trace &trace) {
   EventSet cleanups(trace.size());
@@ -328,8 +329,8 @@ void Collector::addValues() {
 
 llvm::Expected<CaseReport>
 Collector::collect(llvm::StringRef reasonWithoutRuns) {
-  // The user may have interrupted the command before this report. The report is
-  // made even then; only an interrupt during its making ends it.
+  // If the user has interrupted the command earlier, the report is made
+  // nevertheless. Only an interrupt while the report is made ends this work.
   bool wasStopped = runnable && runnable->stop.load();
   if (llvm::Error error = readBest())
     return error;

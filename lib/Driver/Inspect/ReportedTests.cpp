@@ -8,8 +8,8 @@
 
 using namespace pinstripe;
 
-/// The limit on the memory for the sets of events of all reported tests, in
-/// bytes.
+/// The limit on the memory for the sets of executed events of all reported
+/// tests, in bytes.
 static constexpr size_t maxBytesOfEvents = size_t(256) << 20;
 
 std::vector<bool> pinstripe::chooseTests(llvm::ArrayRef<Outcome> outcomes,

@@ -19,8 +19,9 @@ inline constexpr size_t maxTestsWithEvents = 2000;
 /// spread.
 std::vector<bool> chooseTests(llvm::ArrayRef<Outcome> outcomes, size_t max);
 
-/// Reads all tests of the last reduction. At most maxTestsWithEvents of them
-/// have their sets of events, fewer if the run is very long.
+/// Reads all tests of the last reduction. Only some of them come with the set
+/// of events that were executed: at most maxTestsWithEvents, and fewer if the
+/// run is very long.
 llvm::Expected<std::vector<ReportedTest>> readTests(TestDatabase &database);
 
 /// Returns the known reasons why events of `kept` were kept. If a test has

@@ -1,5 +1,5 @@
-// Compares dynamic slices with the events that experiments prove to be needed,
-// for `pinstripe compare`.
+// Compares dynamic slices with the executed statements that experiments prove
+// to be needed, for `pinstripe compare`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Locate/CompareVerb.h"
@@ -59,8 +59,9 @@ private:
   /// on which it depended only through stale memory. Memory is stale if the
   /// program has released it, or has never set it, and reads it nevertheless.
   EventSet withStale;
-  /// The clean-ups that the reduction in trace flow kept, each with the
-  /// construction of its object.
+  /// The clean-ups (calls of destructors) that were kept by the reduction in
+  /// trace flow, where the recording decides what is executed. Each clean-up is
+  /// stored with the construction of its object.
   std::vector<GluedCleanup> gluedInTraceFlow;
 };
 
@@ -141,7 +142,8 @@ llvm::Error CompareVerb::switchAll() {
 
 /// Finds out why the output needs `event`, although it does not depend on this
 /// event according to the full slice. To do so, makes a run without the event.
-/// If the event constructs an object, the run has no clean-up of it, either.
+/// If the event constructs an object, the run does not call its destructor,
+/// either.
 llvm::Error CompareVerb::explainCause(EventIndex event) {
   EventSet without = summary.sets.critical;
   without |= summary.sets.cleanups;
@@ -185,8 +187,8 @@ llvm::Error CompareVerb::explain() {
   EventSet differing = sets.full;
   differing |= sets.data;
   differing |= sets.critical;
-  // A clean-up is kept with the construction of its object, whether or not the
-  // output depends on it.
+  // A clean-up (a call of a destructor) is kept together with the construction
+  // of its object, whether or not the output depends on the clean-up.
   differing -= sets.cleanups;
   for (EventIndex event : differing) {
     bool isCritical = sets.critical.contains(event);

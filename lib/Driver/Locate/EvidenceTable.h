@@ -31,7 +31,8 @@ public:
   std::vector<LineEvidence> lines() const;
 
   /// Stores the best change of each source line. `units` holds all statements
-  /// that were changed in one way, the one with the best change first.
+  /// to which one kind of change was applied, such as an omission. The
+  /// statement with the best change comes first.
   void take(llvm::ArrayRef<ChangedUnit> units,
             std::optional<ChangeEvidence> LineEvidence::*evidence);
   /// Stores the best mutation of each source line. `units` holds all mutated

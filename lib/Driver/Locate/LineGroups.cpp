@@ -1,4 +1,4 @@
-// Puts source lines together that say the same about the defect.
+// Groups suspect source lines that point to the same defect.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Locate/LineGroups.h"
@@ -11,8 +11,8 @@ using namespace pinstripe;
 /// lines can be read as one place in the source.
 static constexpr size_t maxLines = 6;
 /// If a condition decides about at most this many lines, all these lines join
-/// the entry of the condition. If it decides about more lines, only those of
-/// them join the entry that were changed with the same effect.
+/// the condition's entry in the ranking. If it decides about more lines, only
+/// those of them join the entry that were changed with the same effect.
 static constexpr size_t maxBranch = 4;
 
 DecidingLines pinstripe::findDecidingLines(const UnitTable &table,
@@ -81,10 +81,10 @@ static bool hasEffect(const std::optional<ChangeEvidence> &change,
   return change && change->effect == wanted;
 }
 
-/// Returns true if the lines `changed` and `other` belong in one entry. This is
-/// so only if a change of `changed` had the effect `wanted`. In addition, the
-/// changed condition must decide whether `other` is executed, or `other` must
-/// set a value that `changed` uses.
+/// Returns true if the lines `changed` and `other` belong in one entry of the
+/// ranking. This is so only if a change of `changed` had the effect `wanted`.
+/// In addition, the changed condition must decide whether `other` is executed,
+/// or `other` must set a value that `changed` uses.
 bool LineGrouping::belongTogether(const LineEvidence &changed,
                                   const LineEvidence &other,
                                   Effect wanted) const {
@@ -107,10 +107,10 @@ bool LineGrouping::sayTheSame(const LineEvidence &head,
          belongTogether(line, head, *wanted);
 }
 
-/// Moves the clearest line of the entry to its beginning. A line after which a
-/// `break` is missing is the clearest. If there is no such line, the clearest
-/// line is one whose condition was sent the other way and decides whether the
-/// most suspect line is executed.
+/// Moves the clearest line of an entry of the ranking to the entry's beginning.
+/// A line after which a `break` is missing is the clearest. If there is no such
+/// line, the clearest line is one whose condition was sent the other way and
+/// decides whether the most suspect line is executed.
 void LineGrouping::putClearestFirst(std::vector<size_t> &entry) const {
   const LineEvidence &best = lines[entry.front()];
   std::optional<Effect> wanted = bestEffectOf(best);

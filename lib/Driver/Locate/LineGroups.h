@@ -1,4 +1,4 @@
-// Puts source lines together that say the same about the defect.
+// Groups suspect source lines that point to the same defect.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_LOCATE_LINEGROUPS_H
@@ -25,8 +25,9 @@ DecidingLines findDecidingLines(const UnitTable &table, const Trace &trace);
 /// line of the same function joins the entry in two cases:
 /// - One of the two lines has a condition that was sent the other way, and this
 ///   condition decides whether the other line is executed.
-/// - The other line sets a value that one of the two lines uses, and this line
-///   has a condition that was sent the other way or a value that was replaced.
+/// - One of the two lines sets a value that the other line uses, and the line
+///   that uses the value has a condition that was sent the other way or a value
+///   that was replaced.
 /// If both lines were changed, their best changes must have had the same effect
 /// on the output.
 ///

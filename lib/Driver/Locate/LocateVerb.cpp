@@ -83,10 +83,9 @@ private:
   /// `wrongSlice` holds the events on which the wrong line of output depended.
   /// `wrongData` holds the events from whose values the line was computed.
   std::optional<EventSet> wrongSlice, wrongData;
-  /// A number for each statement that says how suspect the statement is. It
-  /// comes from slices of the output, and from switches and omissions. Empty
-  /// until the slices are made. If there are none, empty until the mutations
-  /// begin.
+  /// How suspect each statement is, as a number. It comes from slices of the
+  /// output, and from switched decisions and omissions. Empty until the slices
+  /// are made or, if they can't be made, until the mutations begin.
   Suspicions suspicions;
   Stopwatch time;
   /// The time at which the ranking so far is shown again, in seconds since the
@@ -219,9 +218,10 @@ void LocateVerb::take(const ReductionSummary &reduced) {
   }
 }
 
-/// Reduces the run to the events that print the wrong line. If there is no
-/// wrong line, reduces the run to the events that lead to the crash. Uses
-/// guarded flow, in which conditions decide as recorded.
+/// Reduces the run to the events (executions of statements) that print the
+/// wrong line. If there is no wrong line, reduces the run to the events that
+/// lead to the crash. Uses guarded flow, in which conditions decide as
+/// recorded.
 llvm::Error LocateVerb::reduceToWrong() {
   ReductionRequest request(recorded);
   request.predicate = {};
@@ -271,9 +271,9 @@ llvm::Error LocateVerb::slice() {
   return llvm::Error::success();
 }
 
-/// Reduces the run to its critical slice: the events that print the wrong line
-/// or lead to the crash. If this is not possible, stores the reason, and the
-/// search goes on without the slice.
+/// Reduces the run to its critical slice: the events (executions of statements)
+/// that print the wrong line or lead to the crash. If this is not possible,
+/// stores the reason, and the search goes on without the slice.
 llvm::Error LocateVerb::reduce() {
   if (deadline.hasPassed()) {
     summary.reduction.omitted = "no time was left";

@@ -12,9 +12,9 @@
 
 using namespace pinstripe;
 
-/// A mutant that runs this many times as long as the recorded run counts as
-/// hanging. Mutants hang so often that this limit is lower than for other
-/// changed runs.
+/// A mutant (the program with one mutation) that runs this many times as long
+/// as the recorded run counts as hanging. Mutants hang so often that this limit
+/// is lower than for other changed runs.
 static constexpr double hangFactor = 10;
 static constexpr double shortestLimitSeconds = 0.01;
 

@@ -92,8 +92,8 @@ private:
   std::set<std::tuple<std::string, uint32_t, std::string, std::string>> known;
 };
 
-/// Returns a run that uses the original code up to the event `start`, and the
-/// mutation `number` from this event on.
+/// Returns a run that uses the original code up to the event (execution of a
+/// statement) `start`, and the mutation `number` from this event on.
 LiveRun runOf(uint32_t number, EventIndex start) {
   LiveChange change;
   change.kind = LiveChange::Kind::Mutate;
@@ -287,8 +287,8 @@ llvm::Error MutateVerb::runAll(const MutantBatch &batch,
   return llvm::joinErrors(std::move(error), store(batch, seen, verdicts));
 }
 
-/// Stores what the mutants of a batch did, as far as they were run. Also stores
-/// which mutations the compiler has rejected.
+/// Stores what the mutants (programs with one mutation) of a batch did, as far
+/// as they were run. Also stores which mutations the compiler has rejected.
 llvm::Error MutateVerb::store(const MutantBatch &batch,
                               llvm::ArrayRef<std::optional<TriedChange>> seen,
                               llvm::ArrayRef<Verdict> verdicts) {
@@ -426,7 +426,7 @@ void MutateVerb::countExecutions() {
   summary.executedUnits = executed.size();
 }
 
-/// Returns the statements of which a mutation has made the output better. The
+/// Returns the statements for which a mutation has made the output better. The
 /// statement with the best mutation comes first.
 std::vector<MutatedUnit> MutateVerb::ranked() const {
   std::vector<MutatedUnit> units;
@@ -441,8 +441,8 @@ std::vector<MutatedUnit> MutateVerb::ranked() const {
   return units;
 }
 
-/// Opens the mutants that earlier searches have run under the same conditions
-/// as this search.
+/// Opens the stored results of mutants (programs with one mutation) that
+/// earlier searches have run under the same conditions as this search.
 llvm::Error MutateVerb::openStored() {
   auto opened = StoredMutants::open(
       recorded,

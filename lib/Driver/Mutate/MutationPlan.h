@@ -30,9 +30,10 @@ struct PlannedFunction {
   MutableFunction function;
   /// Index of the function in MutationSource::functions().
   size_t index = 0;
-  /// The event that made the first call of the function; the first event of the
-  /// run if the call was not made by an event. Up to this event, the program
-  /// does the same as recorded, whichever mutation of the function is tried.
+  /// The event (execution of a statement) that made the first call of the
+  /// function; the first event of the run if the call was not made by an event.
+  /// Up to this event, the program does the same as recorded, whichever
+  /// mutation of the function is tried.
   EventIndex start{};
   double suspicion = 0;
   std::vector<Mutation> listed; ///< All mutations of the function.

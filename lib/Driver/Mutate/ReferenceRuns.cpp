@@ -37,9 +37,9 @@ static constexpr double shareOfRuns = 0.2, secondsByDefault = 30,
 /// varied as well. If so, variations of the recorded run's input get this share
 /// of all trials, and of the time for them.
 static constexpr double shareOfSmaller = 0.5;
-/// The number of variations with which the program or the reference hangs,
-/// after which no further variations are tried. A run that hangs takes as much
-/// time as hundreds of other runs.
+/// The number of variations with which the program or the reference (a correct
+/// program) hangs, after which no further variations are tried. A run that
+/// hangs takes as much time as hundreds of other runs.
 static constexpr size_t maxHangs = 8;
 /// The largest expected output of a failing run, in bytes. If a run has more,
 /// it is not used, since the expected output is kept in memory.
@@ -47,7 +47,8 @@ static constexpr uint64_t maxExpectedBytes = uint64_t(1) << 20;
 
 namespace {
 
-/// A run with which the program and the reference were compared.
+/// A run that both the program and the reference (a correct program) have made,
+/// so that their outputs could be compared.
 struct Candidate {
   VariedRun varied;
   RunFeatures features;
@@ -96,10 +97,10 @@ static bool hasHung(const RunResult &result) {
   return std::holds_alternative<TimedOut>(result.ending);
 }
 
-/// Compares what the program and the reference did with a variation, and keeps
-/// the run as a passing or failing candidate. Returns false if the run can't be
-/// used, for example because the reference did not end as with the recorded
-/// input.
+/// Compares what the program and the reference (a correct program) did with a
+/// variation, and keeps the run as a passing or failing candidate. Returns
+/// false if the run can't be used, for example because the reference did not
+/// end as with the recorded input.
 bool RunSearch::note(VariedRun varied, ComparedRun compared, bool isStated) {
   if (compared.agreement == Agreement::Unusable)
     return false;
@@ -126,7 +127,8 @@ bool RunSearch::note(VariedRun varied, ComparedRun compared, bool isStated) {
   return true;
 }
 
-/// Runs the program and the reference with one variation after the other.
+/// Runs the program and the reference (a correct program) with one variation
+/// after the other.
 llvm::Error RunSearch::tryAll(VariedRuns &variations, double shareOfTime) {
   Deadline end = deadline.afterShare(shareOfTime);
   size_t hangs = 0;
@@ -151,8 +153,9 @@ llvm::Error RunSearch::tryAll(VariedRuns &variations, double shareOfTime) {
   return llvm::Error::success();
 }
 
-/// Runs the program and the reference with the input of the larger run from
-/// which the recorded run was made, and with variations of this input.
+/// Runs the program and the reference (a correct program) with the input of the
+/// larger run from which the recorded run was made, and with variations of this
+/// input.
 llvm::Error RunSearch::tryLarger() {
   const OtherRun &larger = *options.larger;
   std::string folder = stored.path() + "/larger";
@@ -326,8 +329,8 @@ llvm::Expected<ReferenceRuns> RunSearch::run(std::vector<VariedInput> inputs) {
   return std::move(result);
 }
 
-/// Returns true if, in all stored runs, the program and the reference still
-/// print what they printed when the runs were made.
+/// Returns true if, in all stored runs, the program and the reference (a
+/// correct program) still print what they printed when the runs were made.
 static llvm::Expected<bool> stillHold(const ReferenceRuns &runs,
                                       ReferenceProgram &reference) {
   for (const OtherRun &run : runs.passing) {

@@ -15,16 +15,17 @@
 
 namespace pinstripe {
 
-/// Returns a text with everything that the effects of mutants depend on, apart
-/// from the recording: the sources, the expected output, the way in which runs
-/// are made, and the other runs of the program.
+/// Returns a text with everything that the effects of mutants (programs with
+/// one mutation) depend on, apart from the recording: the sources, the expected
+/// output, the way in which runs are made, and the other runs of the program.
 std::string mutantConditions(const RecordedCase &recorded,
                              const CaseRunner &runner,
                              const std::optional<std::string> &expectedOutput,
                              llvm::ArrayRef<JudgedRun> otherRuns);
 
-/// The mutants that earlier searches of the case have run under the present
-/// conditions. Takes 100 bytes of memory for each mutant.
+/// The mutants (programs with one mutation) that earlier searches of the case
+/// have run under the present conditions. Takes 100 bytes of memory for each
+/// mutant.
 class StoredMutants {
 public:
   /// Opens the stored mutants. `conditions` names everything on which the

@@ -119,7 +119,7 @@ std::optional<ReferenceRuns> StoredRuns::read() const {
   if (!readList(file(passingName), OtherRunKind::Passing, runs.passing) ||
       !readList(file(failingName), OtherRunKind::Failing, runs.failing))
     return std::nullopt;
-  // If the last search ran out of time and found nothing, the stored runs are
+  // If the last search ran out of time without finding any run, its result is
   // not used: with more time, another search may find something.
   bool isFutile =
       runs.summary.isCut && runs.passing.empty() && runs.failing.empty();

@@ -10,8 +10,8 @@
 namespace pinstripe {
 
 /// Returns a text with everything that influences the runs made with a
-/// reference program: the program, its recorded run, the reference, and the
-/// output of the reference for the input of the recorded run.
+/// reference program: the program, its recorded run, the reference (a correct
+/// program), and the output of the reference for the input of the recorded run.
 std::string referenceConditions(const RecordedCase &recorded,
                                 const ReferenceProgram &reference,
                                 llvm::StringRef varied);

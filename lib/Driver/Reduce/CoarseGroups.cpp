@@ -38,13 +38,14 @@ static constexpr size_t smallestInLongTrace = 4;
 
 namespace {
 
-/// A planned group of elements. It lists ranges of events; the elements that
-/// contain these events are looked up later.
+/// A planned group of elements (removable parts of the run). It lists ranges of
+/// events; the elements that contain these events are looked up later.
 struct GroupDraft {
   llvm::StringLiteral label;
   size_t firstRange = 0;
   size_t ranges = 0;
-  /// How many events in the ranges of the group belong to elements.
+  /// How many events in the ranges of the group belong to elements and so can
+  /// be removed.
   size_t events = 0;
 };
 
@@ -74,16 +75,18 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// For each event, the element that contains it; noElement if there is none.
+  /// For each event, the element (removable part of the run) that contains it;
+  /// noElement if there is none.
   const GrowingArray<uint32_t> elements;
   bool isTree;
   size_t smallest;
   /// For each event that called functions, the index after the last event in
   /// these functions. For each other event, the index of the next event.
   GrowingArray<uint32_t> callsEnd;
-  /// For each event, how many earlier events belong to elements. The number for
-  /// a later event minus the number for an earlier event tells how many of the
-  /// events from the earlier one up to the later one can be removed.
+  /// For each event, how many earlier events can be removed, since they belong
+  /// to elements. The number for a later event minus the number for an earlier
+  /// one tells how many events between the two can be removed, including the
+  /// earlier one.
   GrowingArray<uint32_t> eventsBefore;
   GrowingArray<EventRange> ranges;
   std::vector<GroupDraft> drafts;
@@ -235,10 +238,10 @@ ElementGroup GroupBuilder::groupOf(const GroupDraft &draft) const {
 }
 
 std::vector<ElementGroup> GroupBuilder::run() {
-  // Groups of conditions and groups of calls are not needed in guarded flow, in
-  // which a condition or call is always removed together with all events that
-  // depend on it. After the groups, the reduction algorithm tries to remove
-  // each condition and call in this way.
+  // In guarded flow, conditions must decide as recorded, so a condition or call
+  // is always removed together with all events that depend on it. The reduction
+  // algorithm tries this itself for each condition and call. So groups of
+  // conditions and of calls are not needed.
   if (!isTree) {
     addConditions();
     addCalls();
@@ -300,9 +303,9 @@ groupsOfStatements(const UnitTable &table, const ElementMap &elements) {
 
 namespace {
 
-/// The elements with the indices `begin` to `end` - 1. Elements are in the
-/// order of their first events, so a call and all calls inside it form one
-/// range of elements.
+/// The elements (removable parts of the run) from the index `begin` up to but
+/// not including the index `end`. Elements are in the order of their first
+/// events, so a call and all calls inside it form one range of elements.
 struct ElementRange {
   uint32_t begin = ElementMap::noElement;
   uint32_t end = 0;

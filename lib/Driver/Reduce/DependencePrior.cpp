@@ -1,4 +1,4 @@
-// Estimates from the dependences of a run which elements its output needs.
+// Estimates from a run's dependences which parts of the run its output needs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Reduce/DependencePrior.h"

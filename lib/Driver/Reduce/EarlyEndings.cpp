@@ -12,9 +12,10 @@ static constexpr size_t wordBits = 64;
 std::optional<EventIndex> pinstripe::eventAtEarlyEnd(const Ending &ending) {
   if (const auto *otherwise = std::get_if<DecidedOtherwise>(&ending))
     return otherwise->event;
-  // The event of a crash is known only if the crashed code belongs to the last
-  // statement that the call executed. In that case the call crashed in the
-  // middle of this event, and it had not yet come to a later one.
+  // The event of a crash is known only if the run crashed in code of the
+  // statement that the innermost call executed last. Then the run crashed in
+  // the middle of this event, and had not yet come to a later event of the
+  // call.
   if (const auto *crashed = std::get_if<Crashed>(&ending))
     return crashed->event;
   const auto *diverged = std::get_if<Diverged>(&ending);
@@ -23,7 +24,7 @@ std::optional<EventIndex> pinstripe::eventAtEarlyEnd(const Ending &ending) {
   return std::nullopt;
 }
 
-// Events that influence a run
+// The following functions find out which events can influence a run.
 
 namespace {
 
@@ -110,8 +111,8 @@ bool EarlyEndings::hasLaterSibling(InvocationId call) const {
   llvm::ArrayRef<Invocation> calls = trace.allInvocations();
   auto keyOf = [&](InvocationId id) {
     const Invocation &each = calls[static_cast<size_t>(id)];
-    // In `invocationsByCall`, calls without a caller, or without an event that
-    // made them, come first.
+    // `invocationsByCall` is sorted by the caller and by the event that made
+    // the call. A call for which one of them is missing comes first.
     return std::pair(each.caller, each.parent);
   };
   llvm::ArrayRef<InvocationId> byCall = trace.invocationsByCall();
@@ -171,8 +172,9 @@ EarlyEndings::Beginning EarlyEndings::beginningOf(const EventSet &events,
 
 void EarlyEndings::focus(const EventSet &newBest) {
   // Each remembered run is stored under the first event in which it differs
-  // from `best`. If `newBest` differs from `best` at this event or an earlier
-  // one, the remembered run could not be found any more, so it is removed.
+  // from `best`, a set of events. If `newBest` differs from `best` at this
+  // event or at an earlier one, the run could not be found any more, so it is
+  // removed.
   size_t change =
       newBest.universe() == best.universe() ? newBest.firstDifference(best) : 0;
   endings.erase(endings.lower_bound(change), endings.end());

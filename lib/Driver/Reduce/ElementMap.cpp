@@ -1,7 +1,8 @@
 // Maps the elements of a reduction to events of the trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An element is a part of the run that is kept or removed as a whole.
+// An element is a part of the run that is kept or removed as a whole. An event
+// is one execution of a statement.
 
 #include "pinstripe/Driver/Reduce/ElementMap.h"
 #include "Reduce/RunStructure.h"
@@ -169,9 +170,10 @@ void ElementMap::mapInstances(const UnitTable &table) {
   count = events.size();
 }
 
-/// Joins groups of glued events, so that each part of the run, such as an
-/// iteration, is kept or removed as a whole. Two groups are joined if both have
-/// an event in the same part. Ignores events for which `isFree` is false.
+/// Joins groups of glued events (kept or removed together), so that each part
+/// of the run, such as an iteration, is kept or removed as a whole. Two groups
+/// are joined if both have an event in the same part. Ignores events for which
+/// `isFree` is false.
 static llvm::IntEqClasses
 joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
           llvm::function_ref<bool(uint32_t event)> isFree) {
@@ -296,7 +298,8 @@ llvm::ArrayRef<EventIndex> ElementMap::eventsOf(uint32_t element) const {
              firstEvent[element + 1] - firstEvent[element]);
 }
 
-/// Returns the element that contains an event. Elements must be statements.
+/// Returns the element that contains an event. Must be called only if each
+/// element is a whole statement.
 uint32_t ElementMap::elementOfStatement(EventIndex event) const {
   return isCandidate(static_cast<uint32_t>(event))
              ? elementAt(trace->entryOf(event))

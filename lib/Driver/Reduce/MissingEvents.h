@@ -51,7 +51,7 @@ public:
   EventSet reached() const;
 
 private:
-  /// A skipped event that a later event depends on.
+  /// A later event, `user`, and a skipped event on which it depends, `source`.
   struct Lack {
     EventIndex user{};
     EventIndex source{};

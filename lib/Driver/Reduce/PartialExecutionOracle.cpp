@@ -51,8 +51,8 @@ PartialExecutionOracle::test(const Configuration &candidate) {
   return run(planned);
 }
 
-/// Returns what is known of a test from earlier tests of this oracle; null if
-/// the test has to be made.
+/// Returns what earlier tests tell about the outcome of a test; null if the
+/// test has to be made.
 const KeptReason *
 PartialExecutionOracle::answerFor(const LaneRun &planned) const {
   if (auto found = cache.find(planned.key); found != cache.end())
@@ -108,9 +108,10 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   return *outcome;
 }
 
-/// Repeats a run that has reproduced the output with the further poisons, until
-/// one of them does not reproduce it, or shows that a statement compared
-/// poison. Returns nullopt if an interrupt has prevented a run.
+/// Repeats a run that has reproduced the output with further poisons (patterns
+/// in unset memory). Ends with the first run that does not reproduce the
+/// output, or that shows that a statement compared poison. Returns nullopt if
+/// an interrupt has prevented a run.
 llvm::Expected<std::optional<Outcome>>
 PartialExecutionOracle::runPoisoned(const LaneRun &planned) {
   std::vector<LaneRun> runs;
@@ -255,7 +256,8 @@ PartialExecutionOracle::known(const Configuration &candidate) {
   else if (auto stored = storedOutcome(planned.key))
     outcome = stored->outcome;
   if (outcome)
-    // The outcome is known now, so the planned run is dropped.
+    // The outcome is known now, so the run that was planned for this test is
+    // dropped.
     plans.erase(candidate.digest());
   return outcome;
 }
@@ -271,8 +273,9 @@ void PartialExecutionOracle::prefetch(
       expected.push_back(planned);
     needed.try_emplace(each.digest(), planned);
   }
-  // The runs in `plans` that have begun stay there, even if their tests are not
-  // expected any more, since `outlook` looks for them in `plans`.
+  // Runs that have already begun stay in `plans`, even if their tests are not
+  // expected any more, since `outlook` can report only runs that are in
+  // `plans`.
   for (auto &[digest, planned] : plans)
     if (!needed.contains(digest) && ahead->isBegun(planned.key))
       needed.try_emplace(digest, std::move(planned));
@@ -295,9 +298,9 @@ TestOutlook PartialExecutionOracle::outlook(const Configuration &candidate) {
     outlook.outcome = guess->second;
     return outlook;
   }
-  // A check program of the user may have a state. So it must be run exactly
-  // once for each test, in the order of the tests, and can't be used for
-  // guesses.
+  // The user's check program may remember earlier runs. So it must be called
+  // exactly once for each test, in the order of the tests. It can't be called
+  // here, only to guess an outcome.
   if (!parts.output || !parts.output->checks.empty())
     return outlook;
   const RunResult *ended = ahead->resultOf(key);

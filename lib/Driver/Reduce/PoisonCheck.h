@@ -16,22 +16,24 @@
 
 namespace pinstripe {
 
-/// Executes the result of a reduction again, with the same poison as in the
-/// tests and with another poison. All arguments of the constructor must outlive
-/// this object.
+/// Executes the result of a reduction again, with the same poison (the pattern
+/// in uninitialised memory) as in the tests and with another poison. All
+/// arguments of the constructor must outlive this object.
 class PoisonCheck : RunnableCase {
 public:
-  /// The outcome of one execution of the result, and its decisions.
+  /// The outcome of one execution of the result, and a digest of its decisions.
   struct Run {
     Outcome outcome;
-    uint64_t decisions; ///< See RunResult::decisions.
+    /// A digest of the processor flags that comparisons have set; see
+    /// RunResult::decisions.
+    uint64_t decisions;
   };
 
   PoisonCheck(const RunnableCase &runnable, const LaunchSpec &launch,
               Predicate &predicate)
       : RunnableCase(runnable), launch(launch), predicate(predicate) {}
 
-  /// Executes the result once, with the settings in `spec`.
+  /// Executes the result of a reduction once, with the settings in `spec`.
   llvm::Expected<Run> run(const LaunchSpec &spec, const EventSet &result);
   /// Executes the result of a reduction `runs` more times. Counts the runs that
   /// reproduce the output. Returns nullopt if interrupted.

@@ -1,4 +1,4 @@
-// Finds the events that a reduction must keep because the user wants it.
+// Finds the executed statements that the user wants a reduction to keep.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/Preferences.h"

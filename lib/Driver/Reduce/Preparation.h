@@ -15,13 +15,14 @@
 
 namespace pinstripe {
 
-/// The runs that repeat a test with other poisons.
+/// The runs that repeat a test with other poisons (patterns in unset memory).
 struct OtherPoisons {
   /// How these runs are launched.
   std::vector<LaunchSpec> launches;
-  /// True if the whole run makes its decisions with the same processor flags
-  /// with all poisons; see RunResult::decisions. False if the whole run
-  /// compares memory that nothing has set.
+  /// True if the comparisons in the whole run set the same processor flags with
+  /// all poisons; see RunResult::decisions. False if even the whole run
+  /// compares memory that nothing has set, or values that differ from run to
+  /// run.
   bool decideAlike = true;
 };
 
@@ -38,8 +39,8 @@ findOtherPoisons(const RecordedCase &recorded, const LaunchSpec &launch,
                  PoisonCheck &check,
                  const std::function<void(llvm::StringRef)> &say);
 
-/// Finds the events on which the output depends. Only the part of the output
-/// counts that the predicate is about.
+/// Finds the events on which the output depends. If the predicate (the user's
+/// condition for runs) is about a part of the output, only this part counts.
 ///
 /// Returns nullopt if the predicate is not about the output. Also returns
 /// nullopt if the run can't be recorded instruction by instruction, or if the

@@ -25,8 +25,9 @@
 
 using namespace pinstripe;
 
-/// After a reduction by statement, a stage that tries only groups ignores
-/// groups with less than 1 / partsOfRest of the instances that are left.
+/// After a reduction by statement, a stage may try to remove only groups of
+/// instances. It tries no group that has less than 1 / partsOfRest of the
+/// instances that are left.
 static constexpr size_t partsOfRest = 64;
 
 /// Returns true if this number of instances can be reduced one by one within
@@ -68,7 +69,8 @@ private:
 
 /// Returns the control tree of the recorded run, which tells on which decision
 /// or call each event depends. Returns null in trace flow, where the recording
-/// decides what is executed, since only guarded flow needs the tree.
+/// decides what is executed, since only guarded flow, where conditions must
+/// decide as recorded, needs the tree.
 static std::unique_ptr<ControlTree> controlTreeOf(const RecordedCase &recorded,
                                                   Flow flow) {
   if (flow == Flow::Trace)
@@ -146,8 +148,9 @@ llvm::Error ReduceVerb::prepare() {
       createPredicate(request.predicate, recorded.observation,
                       recorded.directory.scratchDirectory(), &stop);
   if (!created)
-    // The predicate does not hold for the recorded run. If the recorded case
-    // has a hint about the reason, the hint is added to the message.
+    // The predicate (the condition for runs) does not hold even for the
+    // recorded run. If the recorded case has a hint about the reason, the hint
+    // is added to the message.
     return amend<UsageError>(created.takeError(),
                              (recorded.terminalHint.empty() ? "" : "\n") +
                                  recorded.terminalHint);
@@ -330,9 +333,10 @@ llvm::Error ReduceVerb::reduceRest(const Algorithm &algorithm,
   return reduceElements(algorithm, observer, smallest);
 }
 
-/// Reduces the elements of `elementMap`. If an earlier stage has left these
-/// elements, two outcomes are known without a test: all elements together
-/// reproduce the output, and the empty set does not.
+/// Reduces the elements (removable parts of the run) of `elementMap`. If an
+/// earlier stage has left these elements, two outcomes are known without a
+/// test: all elements together reproduce the output, and the empty set does
+/// not.
 llvm::Error ReduceVerb::reduceElements(const Algorithm &algorithm,
                                        ReductionObserver &observer,
                                        size_t smallest) {
@@ -424,8 +428,9 @@ llvm::Error ReduceVerb::checkResult() {
     return error;
   if (!repeated || repeated->differ())
     return llvm::Error::success();
-  // With `otherPoisons`, as in guarded flow, all tests were also made with
-  // other poisons. So the result needs no check with another poison.
+  // If there are `otherPoisons` (other patterns for unset memory), all tests
+  // were made with them, too. So the result needs no further check with another
+  // poison.
   if (!otherPoisons.empty()) {
     poisonFinding = PoisonFinding();
     return llvm::Error::success();

@@ -38,8 +38,9 @@ EventSet pinstripe::guardsOf(const EventSet &kept, const ControlTree &control,
   for (EventIndex event : kept) {
     std::optional<EventIndex> parent = control.parent(event);
     // The parent of an event is the condition in the same call that decided
-    // about the event. If there is no such condition, the parent is the event
-    // that made the call. That event has decided nothing, so it is not a guard.
+    // about the event. This condition is a guard. If there is no such
+    // condition, the parent is the event that made the call. That event has
+    // decided nothing, so it is not a guard.
     bool isDecided =
         parent && trace.invocationOf(*parent) == trace.invocationOf(event);
     if (isDecided)

@@ -25,8 +25,8 @@ TestConditions pinstripe::conditionsOf(const RecordedCase &recorded,
                                        const PredicateSpec &predicate) {
   TestConditions conditions{predicate, launch.poison, launch.flow,
                             launch.unrecordedCalls};
-  // Without a predicate, a test requires that the standard output is as
-  // recorded.
+  // If there is no predicate (condition for runs), a test requires that the
+  // standard output is as recorded.
   conditions.predicate.sameStdout |= predicate.isEmpty();
   conditions.poisonsComputedStores = launch.computedStores != nullptr;
   conditions.guard = launch.flow == Flow::Guarded ? 1 : 0;
@@ -58,8 +58,8 @@ static bool visitAll(Conditions &conditions, Visit visit) {
          visit("engine", conditions.engine);
 }
 
-/// Converts bytes into text that JSON can hold, since the words of a predicate
-/// can contain any bytes. Each byte becomes the character with the byte's
+/// Converts bytes into text that JSON can hold, since the user's conditions for
+/// runs can contain any bytes. Each byte becomes the character with the byte's
 /// number (Latin-1).
 static std::string textOfBytes(llvm::StringRef bytes) {
   std::string text;
@@ -104,9 +104,9 @@ std::string TestConditions::serialise() const {
              else if constexpr (std::is_same_v<Value, std::vector<std::string>>)
                object[name] = convertAll(value, textOfBytes);
              else if constexpr (std::is_same_v<Value, uint64_t>) {
-               // Former versions of the tool have stored tests without these
-               // numbers. So that these tests remain usable, the default 0 is
-               // not written.
+               // Earlier versions of the tool have stored tests without this
+               // number. If the number has its default 0, it is not written, so
+               // that the tests of those versions can still be used.
                if (value != 0)
                  object[name] = value;
              } else

@@ -1,4 +1,5 @@
-// Builds and runs the good and the bad state of a source, which must differ.
+// Builds and runs the good and the bad state of a source, and compares the
+// runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_BOTHSTATES_H

@@ -56,9 +56,9 @@ private:
   SourceBuilder builder;
 };
 
-/// Tests a state of the source. The materials, which say in what a test differs
-/// from other tests, name this state. If the state can't be built, the test is
-/// UNRESOLVED (can't be judged) with the cause "build".
+/// Tests one state of the source: the state that the materials (what
+/// distinguishes one test from others) name. If the state can't be built, the
+/// test is UNRESOLVED (can't be judged) with the cause "build".
 class BuildTester : public RunTester {
 public:
   BuildTester(std::unique_ptr<BuildLane> lane, RevisionJudge judge)

@@ -1,4 +1,5 @@
-// Tells how the program ends without each hunk of a result, or with it.
+// Tells, for each hunk of a result, how the program ends without or with the
+// hunk.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "HunkReasons.h"
@@ -19,9 +20,9 @@ std::vector<KeptHunk> pinstripe::describeHunks(const ResultHunks &hunks) {
   return kept;
 }
 
-/// Returns the state whose test tells whether a part is needed: the failing
-/// state without the part; if the search adds parts, the passing state with the
-/// part.
+/// Returns the state whose test tells whether a part of the changes is needed.
+/// This is the failing state without the part or, if the search adds parts, the
+/// passing state with the part.
 static llvm::Expected<StateId> stateFor(const ResultHunks &hunks,
                                         llvm::ArrayRef<Element> part) {
   return mixedState(hunks.store, hunks.difference,
@@ -71,9 +72,9 @@ llvm::Error pinstripe::recallReasons(const ResultHunks &hunks,
     if (parts.size() > mostParts)
       continue;
     for (const std::vector<Element> &part : parts) {
-      // A part that has all changes is ignored, except on the level of hunks.
-      // Without such a part, the failing state is the passing state, whose
-      // outcome says nothing about a single hunk.
+      // A part that has all changes of the result is ignored, unless it is a
+      // single hunk: the failing state without this part is the passing state,
+      // whose outcome says nothing about a single hunk.
       if (part.size() == changes && grain != Grain::Hunks)
         continue;
       llvm::Expected<StateId> state = stateFor(hunks, part);

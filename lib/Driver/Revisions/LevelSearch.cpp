@@ -12,18 +12,17 @@ std::vector<SearchLevel> LevelSearch::levels() const {
   std::vector<SearchLevel> result;
   for (Grain grain : {Grain::Commits, Grain::Files, Grain::Functions,
                       Grain::Hunks, Grain::Lines}) {
-    // Changes that do not come from several commits are one part of the size of
-    // commits. If no smaller parts are wanted, the level shows that this part
-    // is needed.
+    // If the changes do not come from several commits, they are all in one part
+    // of the size of commits. To try this part tells nothing, unless the user
+    // wants no smaller parts: then it shows that the changes are needed.
     bool isOnePart = grain == Grain::Commits && !hasCommits;
     if (grain > request.finest || (isOnePart && grain != request.finest))
       continue;
-    // Before the level of functions comes a level whose parts are hunks, or
-    // functions if the search has no smaller parts. This level leaves out each
-    // part together with the parts that use names which it declares. Larger
-    // parts are less suitable for this, since files and commits have many names
-    // in common by chance. Lines are less suitable, too, since a line is often
-    // only a part of a statement.
+    // Before the level of functions comes a level that leaves out each part
+    // together with the parts that use names which it declares. Its parts are
+    // hunks, or functions if the search has no smaller parts. Files and commits
+    // are too large for this, since they have many names in common by chance.
+    // Lines are too small, since a line is often only a piece of a statement.
     if (grain == Grain::Functions)
       result.push_back({std::min(Grain::Hunks, request.finest), true});
     result.push_back({grain, false});
@@ -78,11 +77,11 @@ llvm::Error LevelSearch::reduceBy(const SearchLevel &searched,
   return llvm::Error::success();
 }
 
-/// Searches by the parts of the level `level`. If there is just one part and a
-/// smaller size follows, does nothing. At the last level, a search that
-/// minimises also leaves out each of the smallest parts on its own. This proves
-/// that all of them are needed, which the reduction algorithm alone may not
-/// prove.
+/// Searches the changes in parts of the size of `level`. Does nothing if all
+/// changes are in one part and a level with smaller parts follows. At the last
+/// level, a search that minimises also leaves out each of the smallest parts on
+/// its own. This proves that all of them are needed, which the reduction
+/// algorithm alone may not prove.
 llvm::Error LevelSearch::search(const SearchLevel &level,
                                 RevisionSummary &summary) {
   bool isLast = level.grain == request.finest && !level.keepsNames;

@@ -130,8 +130,8 @@ void RevisionSearcher::noteSuspects() {
     range.suspects.push_back(nameOf(request.commits[i]));
 }
 
-/// Finds the functions of changed files in C and C++, which git knows less well
-/// than Clang.
+/// Finds the functions of changed C and C++ files by means of Clang, which
+/// knows these languages better than git does.
 void RevisionSearcher::findFunctions() {
   labelFunctions(
       difference, [&](const std::string &path, const std::string &text) {

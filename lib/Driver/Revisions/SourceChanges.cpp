@@ -41,8 +41,9 @@ Configuration
 SourceChanges::changesOf(const Configuration &configuration) const {
   Configuration applied = configuration;
   if (!dependents.empty()) {
-    // `missing` begins with the parts that the configuration lacks. Each part
-    // that needs a missing part is then removed, and is itself missing.
+    // `missing` begins with the parts of the changes that are not kept. Each
+    // part that needs a missing part is removed, too, and is then itself
+    // missing.
     std::vector<uint32_t> missing;
     for (uint32_t part = 0; part < parts.size(); ++part)
       if (!applied.contains(Element(part)))
@@ -88,9 +89,10 @@ SourceChanges::partsWith(llvm::ArrayRef<Element> changes) const {
 
 std::vector<ElementGroup> SourceChanges::groups() const {
   std::vector<ElementGroup> result;
-  // Groups by name are made only for hunks and lines. In larger parts, such as
-  // files, names occur too often to tell much. Groups are not needed, either,
-  // if parts are already left out together by their names.
+  // Groups of parts in which the same name occurs are made only if the parts
+  // are hunks or lines. In larger parts, such as files, names occur too often
+  // to tell much. Groups are not needed, either, if parts are already left out
+  // together by their names.
   if ((grain != Grain::Hunks && grain != Grain::Lines) || !dependents.empty())
     return result;
   for (const ElementGroup &group : groupsByName(difference, bounds.between())) {

@@ -14,8 +14,9 @@ namespace pinstripe {
 /// own. A test whose outcome is known from an earlier test is not made again.
 class StateTests {
 public:
-  /// Moves the lane in which both states were built out of `both`, to use it
-  /// for tests. `request` and `stop` must outlive the result.
+  /// Takes the lane (a folder for builds) in which both states were built out
+  /// of `both`, and uses it for tests. `request` and `stop` must outlive the
+  /// result.
   static llvm::Expected<std::unique_ptr<StateTests>>
   create(const RevisionRequest &request, ObservedBoth &both,
          const std::atomic<bool> &stop);

@@ -17,8 +17,9 @@ public:
   open(const std::string &path, llvm::StringRef conditions, bool isFresh);
 
   llvm::Error add(const MaterialsKey &key, const TestedRun &test) override;
-  /// Remembers a test only as long as this object lives. Used for tests that
-  /// each search makes at its beginning, so that they need not be stored.
+  /// Remembers a test only as long as this object lives. Used for the tests
+  /// that each search makes at its beginning in any case, so that storing them
+  /// would be of no use.
   void note(const MaterialsKey &key, const TestedRun &test) {
     remember(key, test.outcome);
     tests.try_emplace(key, test);

@@ -39,8 +39,8 @@ static llvm::Error announceSteps(const RecordedCase &recorded,
   return llvm::Error::success();
 }
 
-/// Returns true if the predicates of the case see no difference between the run
-/// and the recorded run.
+/// Returns true if the predicates (conditions for runs) of the case see no
+/// difference between the run and the recorded run.
 static llvm::Expected<bool> looksAlike(const RunnableCase &runnable,
                                        const RunResult &result) {
   const RecordedCase &recorded = runnable.recorded;

@@ -42,8 +42,8 @@ static std::vector<uint32_t> distancesIn(const Slice &slice) {
         distances[next] = 0;
         break;
       }
-      // Until the distance is known, 0 is stored. So the way to the criterion
-      // also ends if the dependences form a cycle.
+      // As long as a distance is not known, it is stored as 0. So the search
+      // for the criterion also ends if the dependences form a cycle.
       distances[next] = 0;
       chain.push_back(next);
       next = static_cast<uint32_t>(reasons.front().neededBy);

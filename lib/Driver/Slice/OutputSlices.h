@@ -17,10 +17,11 @@ namespace pinstripe {
 /// run crashed, the slices are of the event that crashed, and of other
 /// executions of the statement that crashed.
 struct OutputSlices {
-  /// The full slice of the wrong line: all events on which it depended.
+  /// The full slice of the wrong line: all events (executions of statements) on
+  /// which it depended.
   EventSet wrong;
-  /// The data slice of the wrong line: the events from whose values the line
-  /// was computed.
+  /// The data slice of the wrong line: the events (executions of statements)
+  /// from whose values the line was computed.
   EventSet wrongData;
   /// For each event in a slice of the wrong line, its distance from that line.
   /// This is the smallest number of dependences that lead from the event to the

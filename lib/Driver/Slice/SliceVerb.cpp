@@ -1,4 +1,5 @@
-// Implements `pinstripe slice`: finds the events on which the output depends.
+// Implements `pinstripe slice`: finds the executed statements on which the
+// output depends.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Slice/SliceVerb.h"

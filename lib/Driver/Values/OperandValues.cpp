@@ -208,8 +208,8 @@ void OperandReader::askFor(size_t number, OperandQuestions questions) {
   }
 }
 
-/// Plans which memory the next run reads: the memory to which pointers in
-/// library objects lead, if the texts of the values still lack its contents.
+/// Plans what the next run reads from memory. Some texts of values lack content
+/// to which a pointer in a library object leads; this content is read next.
 /// Returns false if no text lacks anything.
 bool OperandReader::askForContents() {
   watches.clear();

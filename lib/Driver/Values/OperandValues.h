@@ -22,9 +22,9 @@ struct OperandValue {
   /// name in the statement is not the name of a variable.
   std::shared_ptr<const ValueType> type;
   std::optional<std::string> before, after;
-  /// The address and size of the variable before and after the event;
-  /// MemoryValue::value is not set. Known only if OperandQuestions::places is
-  /// true.
+  /// The address and size of the variable before and after the event (the
+  /// execution of the statement); MemoryValue::value is not set. Known only if
+  /// OperandQuestions::places is true.
   std::optional<MemoryValue> placeBefore, placeAfter;
 
   const std::optional<std::string> &bytes(bool isAfter) const {
@@ -76,8 +76,8 @@ public:
   OperandReader(const RunnableCase &runnable)
       : RunnableCase(runnable), compiler(recorded.table) {}
 
-  /// Returns the variables of the statement that begins at `entry`, in the
-  /// order of the statement's text.
+  /// Returns the variables of the statement whose code control enters at
+  /// `entry`, in the order of the statement's text.
   const StatementVariables &operandsAt(EntryId entry) {
     return placeOf(entry).operands;
   }

@@ -55,9 +55,9 @@ static bool hasContent(const ValueType &type) {
          (type.element && hasContent(*type.element));
 }
 
-/// Returns true if an event did not change the values of the variables that it
-/// writes. Returns nullopt if the event writes no variable, or if it is not
-/// known whether a written variable has changed.
+/// Returns true if an event (execution of a statement) did not change the
+/// values of the variables that it writes. Returns nullopt if the event writes
+/// no variable, or if it is not known whether a written variable has changed.
 static std::optional<bool> isUnchanged(const StatementVariables &operands,
                                        const EventOperands &event) {
   std::optional<bool> unchanged;

@@ -107,10 +107,9 @@ Writer::Writer(const StatementUnit &unit, const StatementVariables &operands,
       texts[i].isWritten = texts[i].isChanged = false;
 }
 
-/// Returns true if the list of variables has a separate variable for a part of
-/// the variable number `index`, such as one array element, and the statement
-/// writes this part. The variable number `index` itself need not be shown as
-/// written in this case.
+/// Returns true if the statement writes a part of the variable number `index`,
+/// such as one array element, and the list of variables has an entry for this
+/// part. The variable as a whole then need not be shown as written.
 bool Writer::hasWrittenPart(size_t index) const {
   for (size_t i = 0; i < texts.size(); ++i)
     if (i != index && texts[i].isWritten &&

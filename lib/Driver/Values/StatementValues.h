@@ -9,9 +9,10 @@
 
 namespace pinstripe {
 
-/// Describes one event by the text of its statement, in which variables are
-/// replaced by their values. A variable that a call has changed keeps its name
-/// in the text, and its new value comes after an arrow (`->`).
+/// Describes one event (execution of a statement) by the text of its statement,
+/// in which variables are replaced by their values. A variable that a call has
+/// changed keeps its name in the text, and its new value comes after an arrow
+/// (`->`).
 EventValues describeValues(const StatementUnit &unit,
                            const StatementVariables &operands,
                            EventOperands &event);

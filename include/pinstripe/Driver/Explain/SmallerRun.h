@@ -18,7 +18,8 @@ struct SmallerRunRequest {
   /// none.
   std::string reference;
   /// True if the user has given the expected output of the run. The expected
-  /// output of a smaller run is known only if there is a reference.
+  /// output of a smaller run is known only if there is a reference (a correct
+  /// program).
   bool hasExpectedOutput = false;
   /// The largest number of runs that are made at the same time; 0 for the
   /// default.
@@ -46,8 +47,8 @@ struct RecordedRun {
 /// Records the user's run. Then leaves out arguments and parts of the input, as
 /// long as the run still fails in the same way, and records the smaller run
 /// into the case directory. The smaller run must crash at the same statement as
-/// the user's run. With a reference, it must differ from the reference in the
-/// same way.
+/// the user's run. If there is a reference (a correct program), the output of
+/// the smaller run must differ from its output in the same way.
 ///
 /// The user's run is recorded into the case directory instead if nothing can be
 /// left out, if a search fails, or if the output of a smaller run is wrong but

@@ -14,8 +14,9 @@
 namespace pinstripe {
 
 struct CollectorOptions {
-  /// True if the report needs the dependences between events and the values of
-  /// variables. To find these, the program is run a few more times.
+  /// True if the report needs the dependences between events (executions of
+  /// statements) and the values of variables. To find these, the program is run
+  /// a few more times.
   bool dependences = true;
   /// True if the report needs the tests of the last reduction.
   bool tests = true;

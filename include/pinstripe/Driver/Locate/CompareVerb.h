@@ -1,5 +1,5 @@
-// Compares dynamic slices with the events that experiments prove to be needed,
-// for `pinstripe compare`.
+// Compares dynamic slices with the executed statements that experiments prove
+// to be needed, for `pinstripe compare`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_LOCATE_COMPAREVERB_H

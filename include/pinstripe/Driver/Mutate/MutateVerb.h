@@ -23,7 +23,7 @@ struct MutateOptions {
   /// mutation.
   std::optional<uint64_t> maxTests;
   /// If true, stored results of an earlier search are not used, so all mutants
-  /// are run.
+  /// (programs with one mutation) are run.
   bool fresh = false;
   /// Other runs of the program. A mutation counts only if the passing runs stay
   /// right with it, and the failing runs become right.

@@ -29,9 +29,9 @@ struct ReferenceRunOptions {
 
 /// Runs with variations of the recorded run's input.
 struct ReferenceRuns {
-  /// In passing runs, the program prints what the reference prints. In failing
-  /// runs, it prints something else, and the output of the reference is the
-  /// expected output.
+  /// In passing runs, the program prints what the reference (a correct program)
+  /// prints. In failing runs, it prints something else, and the output of the
+  /// reference is the expected output.
   std::vector<OtherRun> passing, failing;
   ReferenceSummary summary;
 };

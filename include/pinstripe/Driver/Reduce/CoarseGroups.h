@@ -12,9 +12,10 @@
 
 namespace pinstripe {
 
-/// The smallest number of elements in a group. A group of fewer elements would
-/// save no tests, since the reduction algorithm needs no more tests to remove
-/// its elements one by one. In long traces, groups must have more elements.
+/// The smallest number of elements (removable parts of the run) in a group. A
+/// group of fewer elements would save no tests, since the reduction algorithm
+/// needs no more tests to remove its elements one by one. In long traces,
+/// groups must have more elements.
 inline constexpr size_t smallestGroup = 3;
 /// The largest size in bytes of all groups together. If all groups together
 /// would be larger, only the largest groups are used.

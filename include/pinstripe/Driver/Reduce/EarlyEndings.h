@@ -10,12 +10,12 @@
 
 namespace pinstripe {
 
-/// Returns the event that was being executed in the innermost traced call when
-/// a run ended early. A run ends early if it crashes, if a condition decides
-/// otherwise than recorded, or if a call was not recorded. The outcome of such
-/// a run does not depend on whether later events of this call are skipped.
-/// Returns nullopt if the run ended in another way, or if the event is not
-/// known.
+/// Returns the event (execution of a statement) that was being executed in the
+/// innermost traced call when a run ended early. A run ends early if it
+/// crashes, if a condition decides otherwise than recorded, or if a call was
+/// not recorded. The outcome of such a run does not depend on whether later
+/// events of this call are skipped. Returns nullopt if the run ended in another
+/// way, or if the event is not known.
 std::optional<EventIndex> eventAtEarlyEnd(const Ending &ending);
 
 /// Remembers partial executions that ended early: before they came to all of
@@ -30,11 +30,11 @@ std::optional<EventIndex> eventAtEarlyEnd(const Ending &ending);
 /// middle of an event, it has not yet looked for any later event of this call,
 /// or of a caller. Only one thing can happen in another order than recorded: an
 /// event can call several functions in a new order. Then all events of these
-/// calls count as looked at. In guarded flow, a run also depends on the first
-/// skipped event that allocates or releases memory: of the blocks on the heap,
-/// only those that were allocated before this event are poisoned. But if this
-/// event is a later one, the run has not yet used any block for which this
-/// makes a difference.
+/// calls count as looked at. In guarded flow, where conditions must decide as
+/// recorded, a run also depends on the first skipped event that allocates or
+/// releases memory: heap blocks are filled with a pattern only if they were
+/// allocated before this event. But if this event comes after the early end,
+/// the run has not yet used any block for which this makes a difference.
 ///
 /// All this holds only if the calls of the recorded run are nested in each
 /// other. If they are not, because of threads or coroutines, nothing is
@@ -49,8 +49,8 @@ class EarlyEndings {
 public:
   /// `trace` and `table` must outlive this object. `table` serves to find
   /// `main`; null if it is not known. Without a table, runs that end during
-  /// `main` are not remembered if the recorded run called functions without a
-  /// recorded caller after `main`.
+  /// `main` are not remembered if the recorded run called other functions
+  /// without a recorded caller later.
   EarlyEndings(const Trace &trace, const UnitTable *table)
       : trace(trace), table(table) {}
 
@@ -67,9 +67,9 @@ public:
   /// until the next call of `focus` or `add`.
   const KeptReason *find(const EventSet &included) const;
 
-  /// Returns the number of an event that had no influence on a run which ended
-  /// early, during the event `during`. All later events had no influence,
-  /// either. Returns nullopt if this number is not known.
+  /// Returns a number of an event. This event and all later ones had no
+  /// influence on a run that ended early, during the event `during`. Returns
+  /// nullopt if no such number is known.
   std::optional<size_t> endOfDecisive(EventIndex during);
 
 private:

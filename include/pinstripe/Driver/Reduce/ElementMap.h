@@ -1,7 +1,8 @@
 // Maps the elements of a reduction to events of the trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An element is a part of the run that is kept or removed as a whole.
+// An element is a part of the run that is kept or removed as a whole. An event
+// is one execution of a statement.
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_ELEMENTMAP_H
 #define PINSTRIPE_DRIVER_REDUCE_ELEMENTMAP_H
@@ -62,10 +63,11 @@ public:
   /// removed together with them. Other events of the same statement, iteration
   /// or invocation are not pinned.
   ///
-  /// `control` is the control tree in guarded flow. With a control tree, even a
-  /// pinned event is executed only if all decisions and calls that lead to the
-  /// event are executed, too. In trace flow `control` is null, since the
-  /// recording decides what is executed. The tree must outlive the map.
+  /// `control` is the control tree in guarded flow, where conditions must
+  /// decide as recorded. The tree tells which decisions and calls lead to each
+  /// event. With a tree, even a pinned event is executed only if all of these
+  /// are executed, too. In trace flow `control` is null, since the recording
+  /// decides what is executed. The tree must outlive the map.
   ElementMap(const UnitTable &table, const Trace &trace,
              Granularity granularity = Granularity::Instance,
              std::optional<EventSet> candidates = std::nullopt,
@@ -73,14 +75,14 @@ public:
              const ControlTree *control = nullptr);
 
   const ControlTree *controlTree() const { return control; }
-  /// Returns a tree of the elements in guarded flow: an element can be kept
-  /// only if its parent in the tree is kept. Returns nullopt in trace flow, in
-  /// which elements do not depend on each other in this way, and if elements
-  /// are larger than single instances.
+  /// Returns a tree of the elements: an element can be kept only if its parent
+  /// in the tree is kept. There is such a tree only in guarded flow, where
+  /// conditions must decide as recorded, and if elements are single instances.
+  /// Returns nullopt in trace flow, or if elements are larger.
   std::optional<ElementTree> tree() const;
 
-  /// Returns the number of elements. Elements are numbered in the order of
-  /// their first events.
+  /// Returns the number of elements (parts of the run that are kept or removed
+  /// as a whole). Elements are numbered in the order of their first events.
   size_t size() const { return count; }
   Granularity granularity() const { return theGranularity; }
   static constexpr uint32_t noElement = ~uint32_t(0);
@@ -166,8 +168,9 @@ private:
   EventSet userPinned;
 };
 
-/// Returns those of `events` that call destructors and are glued to the
-/// construction of an object. They are in the order of the run.
+/// Returns those of `events` that call destructors and that are kept or removed
+/// together with the construction of the object. They are in the order of the
+/// run.
 std::vector<GluedCleanup> gluedCleanups(const UnitTable &table,
                                         const Trace &trace,
                                         const EventSet &events);

@@ -24,15 +24,16 @@ constexpr uint64_t reductionMemory(uint64_t events, uint64_t invocations,
                                    Granularity granularity,
                                    Flow flow = Flow::Trace) {
   uint64_t engine = laneMemory(events, invocations);
-  // Guarded flow uses three poisons (patterns that are written into unset
-  // memory), and needs the engine's tables for each of them. It also needs the
-  // control tree and a tree of the elements.
+  // Guarded flow, where conditions must decide as recorded, uses three poisons
+  // (patterns that are written into unset memory), and needs the engine's
+  // tables for each of them. It also needs a tree of the decisions and calls
+  // that led to each event, and a tree of the elements.
   if (flow == Flow::Guarded)
     engine = 3 * engine + ControlTree::bytesFor(events) + 8 * events;
   if (granularity == Granularity::Statement)
     return engine + 2 * events;
-  // The most memory that groups of elements take. A run of 10^7 events in a
-  // single loop reaches this bound.
+  // The most memory that groups of elements take (see CoarseGroups.h). A run of
+  // 10^7 events in a single loop reaches this bound.
   uint64_t groups = std::min(48 * events, maxGroupMemory);
   return engine + 24 * events + groups;
 }

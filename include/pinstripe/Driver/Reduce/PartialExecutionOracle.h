@@ -38,12 +38,14 @@ struct OracleParts {
   StoredTests *stored = nullptr;
   /// Further launches, which differ from `launch` in the poison. A poison is a
   /// pattern that is written into uninitialised memory. A test succeeds only if
-  /// all these launches reproduce the output, too. If there are lanes, they
-  /// make these runs side by side. The list may change between two tests.
+  /// all these launches reproduce the output, too. If there are lanes (further
+  /// threads that make runs), they make these runs side by side. The list may
+  /// change between two tests.
   llvm::ArrayRef<LaunchSpec> alsoUnder = {};
-  /// True if a test in guarded flow does not reproduce the output either if a
-  /// statement has compared poison (see RunResult::decisions). False if this
-  /// can't be told, because even the recorded run compares poison.
+  /// True if a test in guarded flow must not compare poison (the pattern in
+  /// unset memory): if a statement does (see RunResult::decisions), the output
+  /// counts as not reproduced. False if this can't be told, because even the
+  /// recorded run compares poison, or values that differ from run to run.
   bool comparesDecisions = true;
   /// The user's conditions for the output, from which `predicate` was made.
   /// `whyNot` uses them to describe how an output differs. If this pointer is
@@ -83,25 +85,25 @@ public:
   /// `useMissing` was called.
   std::vector<Element> lacking(const Configuration &candidate,
                                const Configuration &enough) override;
-  /// Makes `lacking` use `events` from now on, which knows the dependences of
-  /// the recorded run. `events` must outlive the oracle.
+  /// From now on, `lacking` uses `events`, an object that knows the dependences
+  /// of the recorded run. `events` must outlive the oracle.
   void useMissing(MissingEvents &events) { missing = &events; }
   TestOutlook outlook(const Configuration &candidate) override;
   void whileWaiting(std::function<void()> announceAgain) override {
     announce = std::move(announceAgain);
   }
 
-  /// Drops the planned runs. Must be called when the elements stand for other
-  /// events than before, since the planned runs would execute the wrong events.
-  /// The known outcomes stay valid, since each is stored under the set of
-  /// executed events.
+  /// Drops the planned runs. Must be called when the elements of the reduction
+  /// stand for other events than before, since the planned runs would execute
+  /// the wrong events. The known outcomes stay valid, since each is stored
+  /// under the set of executed events.
   void elementsChanged() { plans.clear(); }
   /// From now on, a test needs no run if its run is certain to end early in the
   /// same way as an earlier run (see EarlyEndings). Such a test counts as
   /// answered from the cache.
   void useEarlyEndings() { early.emplace(parts.trace, parts.table); }
-  /// Ends the runs that parallel lanes are making in advance. Must be called
-  /// when no more tests will be made.
+  /// Ends the runs that parallel lanes (threads) are making in advance. Must be
+  /// called when no more tests will be made.
   void closeLanes();
 
   /// Returns true if the outcome of the last test came from a run or from the
@@ -119,7 +121,8 @@ public:
   const TestTally &tally() const { return counts; }
   /// Returns how long each test of this oracle took, in seconds.
   llvm::ArrayRef<double> runSeconds() const { return seconds; }
-  /// Returns the largest number of lanes that were open at the same time.
+  /// Returns the largest number of lanes (threads that make runs) that were
+  /// open at the same time.
   unsigned lanes() const { return std::max(1u, lanesOpened); }
   /// Returns how many runs were made in advance but never needed. Must not be
   /// called before `closeLanes`.
@@ -143,7 +146,8 @@ private:
 
   OracleParts parts;
   LaneChoice choice;
-  /// Makes runs in advance on several lanes; null if there is only one lane.
+  /// Makes runs in advance on several lanes (threads); null if there is only
+  /// one lane.
   std::unique_ptr<ExpectedRuns> ahead;
   unsigned lanesOpened = 1;
   uint64_t unused = 0;
@@ -156,14 +160,16 @@ private:
   /// are neither counted nor stored.
   std::map<RunKey, Outcome> guesses;
   /// A function of the reduction that announces more candidates, so that lanes
-  /// find work; may be empty. It is called while a test waits for its run.
+  /// (threads that make runs) find work; may be empty. It is called while a
+  /// test waits for its run.
   std::function<void()> announce;
   TestTally counts;
   std::vector<double> seconds;
   std::optional<RunResult> result;
-  /// The run that has reproduced the output, while it is repeated with further
-  /// poisons; otherwise nullopt. Meanwhile, this run is not announced to the
-  /// lanes.
+  /// The key of the run that has reproduced the output, while this run is
+  /// repeated with further poisons (patterns in unset memory); otherwise
+  /// nullopt. Meanwhile, the run is not announced to the lanes (threads that
+  /// make runs).
   std::optional<RunKey> taken;
   bool lastIsNew = false;
   /// The outcomes of all tests that were made or found on disk.

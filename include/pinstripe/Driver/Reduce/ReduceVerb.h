@@ -45,14 +45,14 @@ struct ReductionRequest {
   LaneOptions lanes = {1, nullptr};
   Preferences preferences; ///< the user's wishes: what to keep, what to remove
   ReductionBudget budget;
-  /// True if the reduction also looks for pairs of elements that can be removed
-  /// together (ReductionOptions::fixpoint).
+  /// True if the reduction also looks for pairs of elements (removable parts of
+  /// the run) that can be removed together (ReductionOptions::fixpoint).
   bool fixpoint = false;
   /// True if the stored tests of earlier reductions are deleted first.
   bool fresh = false;
-  /// A set of events that the reduction tests at its beginning (see
-  /// ReductionOptions). The reduction adds the calls and decisions without
-  /// which these events would not happen.
+  /// A set of events (executions of statements) that the reduction tests at its
+  /// beginning (see ReductionOptions). The reduction adds the calls and
+  /// decisions without which these events would not happen.
   std::optional<EventSet> firstCandidate;
   /// True if the first test of the reduction may be a dynamic slice, which has
   /// the events on which the output depends. Ignored if `firstCandidate` is
@@ -80,9 +80,10 @@ struct ReductionRequest {
 /// result is final.
 class ReduceVerb : RunnableCase {
 public:
-  /// Prepares a reduction. Returns a UsageError if the predicate does not hold
-  /// for the recorded run, or if the preferences do not fit the run. `recorded`
-  /// and `runner` of `runnable` must outlive the object.
+  /// Prepares a reduction. Returns a UsageError if the predicate (the condition
+  /// for runs) does not hold for the recorded run, or if the preferences do not
+  /// fit the run. `recorded` and `runner` of `runnable` must outlive the
+  /// object.
   static llvm::Expected<std::unique_ptr<ReduceVerb>>
   create(const RunnableCase &runnable, ReductionRequest request);
 
@@ -154,7 +155,8 @@ private:
   /// too. The list is empty unless the reduction is for --same-crash or in
   /// guarded flow, where conditions must decide as recorded.
   std::vector<LaunchSpec> otherPoisons;
-  /// See OracleParts::comparesDecisions.
+  /// True if a test in guarded flow must not compare poison (the pattern in
+  /// unset memory); see OracleParts::comparesDecisions.
   bool comparesDecisions = true;
   std::unique_ptr<Predicate> predicate;
   /// The stored tests, which need not be made again; null if the reduction only

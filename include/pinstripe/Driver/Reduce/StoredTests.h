@@ -25,10 +25,11 @@ struct TestConditions {
   /// are poisoned as well: the pattern for unset memory is written where a
   /// skipped statement would have stored a value.
   bool poisonsComputedStores = false;
-  /// The number of the rules that guarded flow applied to the test. With 1,
-  /// each condition had to decide as recorded, and no statement was allowed to
-  /// compare poison. The number is 0 in all other flows, and in guarded flow of
-  /// former versions of the tool, which allowed comparisons with poison.
+  /// Says which rules guarded flow applied to the test. With 1, each condition
+  /// had to decide as recorded, and no statement was allowed to compare poison
+  /// (the pattern in unset memory). The number is 0 in all other flows, and in
+  /// guarded flow of former versions of the tool, which allowed comparisons
+  /// with poison.
   uint64_t guard = 0;
   /// The number of the order in which threads get their turns (see
   /// LaunchSpec::schedule).

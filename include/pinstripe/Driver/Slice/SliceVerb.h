@@ -1,7 +1,9 @@
-// Implements `pinstripe slice`: finds the events on which the output depends.
+// Implements `pinstripe slice`: finds the executed statements on which the
+// output depends.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A slice has the events on which the output, or another place, depends.
+// A slice has the events (executions of statements) on which the output, or
+// another place, depends.
 
 #ifndef PINSTRIPE_DRIVER_SLICE_SLICEVERB_H
 #define PINSTRIPE_DRIVER_SLICE_SLICEVERB_H
@@ -16,8 +18,8 @@
 
 namespace pinstripe {
 
-/// All dependences between the events of a recorded run. The trace must outlive
-/// this object.
+/// All dependences between the events (executions of statements) of a recorded
+/// run. The trace must outlive this object.
 struct RunDependences {
   const Trace &trace;
   DependenceGraph graph;
@@ -81,7 +83,8 @@ llvm::Expected<SliceCriterion> outputCriterion(const RecordedCase &recorded,
                                                const DependenceGraph &graph);
 
 /// The dependences of a recorded run, and the events and calls that have
-/// printed the part of the output that a predicate is about.
+/// printed the part of the output that a predicate (the user's condition for
+/// runs) is about.
 struct OutputDependences {
   RunDependences run;
   SliceCriterion criterion;
