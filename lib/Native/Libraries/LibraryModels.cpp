@@ -29,9 +29,9 @@ public:
     assert(rest.empty() && "an effect has no more parts");
     return effect;
   }
-  /// The meaning of the marks at the end of the effect's text. They tell how
-  /// the effect uses the memory that it reads or writes. For example, the mark
-  /// `=` stands for a copy.
+  /// Tells how the effect uses the memory that it reads or writes. The marks at
+  /// the end of the effect's text say so. For example, the mark `=` stands for
+  /// a copy.
   RangeMark mark;
 
 private:
@@ -49,8 +49,8 @@ private:
     effect.pointer = rest.consume_front("#") ? native::resultPointer
                                              : static_cast<uint8_t>(number());
     effect.isIndirect = rest.consume_front("*");
-    // In a call of vprintf, for example, the argument after the format is the
-    // va_list.
+    // `extra` matters only for functions such as vprintf, whose va_list is the
+    // argument after the format.
     effect.extra = effect.pointer + 1;
     if (rest.consume_front(":"))
       parseSize(effect);
@@ -71,17 +71,18 @@ private:
   }
 
   static EffectKind kind(char letter) {
-    // The position of a letter in this text is the number of its EffectKind.
+    // Each letter in this text stands for an EffectKind. The index of the
+    // letter is the number of the EffectKind.
     size_t number = llvm::StringRef("rwuafpqstioIOxh").find(letter);
     assert(number != llvm::StringRef::npos && "a letter of an effect");
     return static_cast<EffectKind>(number);
   }
 
   void parseSize(native::EffectRecord &effect) {
-    // Parses and removes a size at the beginning of `rest`: the text `mark`,
-    // then a number. Sets the kind of the effect's size to `size`, and stores
-    // the number in `argument`. Returns false if `rest` does not begin with
-    // `mark`.
+    // Parses a size, which consists of the text `mark` and a number, and
+    // removes it from the beginning of `rest`. Stores `size` as the kind of the
+    // size, and the number in `argument`. Returns false if `rest` does not
+    // begin with `mark`.
     auto takeSize = [&](llvm::StringRef mark, SizeKind size,
                         uint32_t &argument) {
       if (!rest.consume_front(mark))
@@ -140,8 +141,8 @@ unsigned rangesRead(const native::EffectRecord &effect) {
   }
 }
 
-/// Returns how many memory ranges an effect adds to the record that is made
-/// after a call.
+/// Returns how many memory ranges an effect (one entry in the model of a
+/// library function) adds to the record that is made after a call.
 unsigned rangesWritten(const native::EffectRecord &effect) {
   if (effect.kind == EffectKind::Write)
     return effect.size == SizeKind::StringObject ? 2 : 1;
@@ -159,10 +160,9 @@ bool readsContent(const native::EffectRecord &effect) {
   return isMemory && effect.size != SizeKind::Constant;
 }
 
-/// Appends one RangeMark to `marks` for each memory range that an effect of a
-/// library function concerns: `mark` for the last range, and empty ones for the
-/// others. The last range matters, since that of a std::string holds its
-/// characters.
+/// Appends one RangeMark to `marks` for each memory range of an effect. The
+/// last range gets `mark`, the others get empty marks. For a std::string, the
+/// last range is the one that holds the characters.
 void addMarks(std::vector<RangeMark> &marks, unsigned ranges, RangeMark mark) {
   for (unsigned i = 0; i < ranges; ++i)
     marks.push_back(i + 1 == ranges ? mark : RangeMark());
@@ -296,8 +296,8 @@ RegisterSet LibraryModels::addresses(uint32_t model) const {
 
 /// Returns true for library functions that may allocate or release heap memory
 /// for their own use. The models of these functions do not mention such memory.
-/// Buffers of streams and characters of strings do not count, since heapUse
-/// deals with them.
+/// Buffers of streams and characters of strings do not count here, since the
+/// caller, heapUse, handles them itself.
 static bool hasOwnMemory(llvm::StringRef name) {
   return llvm::is_contained(
              {"fopen",       "fopen64",   "fdopen",   "freopen",    "freopen64",

@@ -35,7 +35,7 @@ public:
   uint32_t find(llvm::StringRef name) const;
   llvm::StringRef name(uint32_t model) const { return names[model]; }
   /// Returns the registers in which the caller passes addresses and sizes of
-  /// memory to the function `model`.
+  /// memory to the function whose model has the number `model`.
   RegisterSet addresses(uint32_t model) const;
   /// Returns the registers in which a call returns its result.
   RegisterSet results(uint32_t model) const { return resultSets[model]; }

@@ -9,21 +9,22 @@
 using namespace pinstripe;
 namespace dwarf = llvm::dwarf;
 
-/// Looks at the common part (CIE) of some frame descriptions, which begins at
-/// `offset`. Returns whether the frame descriptions name their functions by
-/// distances of 32 bits.
+/// Returns whether the frame descriptions (FDEs) that share a common part (CIE)
+/// give the addresses of their functions as distances of 32 bits. The common
+/// part begins at `offset`.
 static bool isUsual(const llvm::DataExtractor &data, uint64_t offset) {
-  // the sizes of the length, the kind and the version
+  // The CIE begins with its length, its kind and its version, which take 9
+  // bytes in all.
   constexpr uint64_t head = 9;
   offset += head;
   llvm::StringRef letters = data.getCStrRef(&offset);
   (void)data.getULEB128(&offset); // code alignment
   (void)data.getSLEB128(&offset); // data alignment
-  // the number of the register with the return address
+  // Skips the number of the register that holds the return address.
   (void)data.getULEB128(&offset);
   if (!letters.consume_front("z"))
     return false;
-  (void)data.getULEB128(&offset); // the size of the augmentation data
+  (void)data.getULEB128(&offset); // skips the size of the augmentation data
   for (char letter : letters)
     switch (letter) {
     case 'R':

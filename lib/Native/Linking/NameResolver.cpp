@@ -16,9 +16,9 @@ void NameResolver::announce(llvm::StringRef symbol) {
 }
 
 /// Resolves the name of a static local variable. A function can have several
-/// static variables of the same name. The variables of the object and the
-/// variables of the program are then matched in the order of the source. The
-/// match is right only if neither compiler has left out a variable.
+/// static variables of the same name. The variables of the recompiled object
+/// file and those of the program are then matched in the order of the source.
+/// The match is right only if neither compiler has left out a variable.
 Meaning NameResolver::staticLocal(llvm::StringRef name,
                                   bool isThreadLocal) const {
   auto found = unit.findStaticLocals(name);
@@ -54,8 +54,9 @@ static llvm::StringRef internalName(llvm::StringRef linkageName) {
   return linkageName;
 }
 
-/// Returns whether the name is one that the compiler makes up, with a number in
-/// it. In the program, the same name can stand for another function.
+/// Returns whether the compiler has made up the name. Such a name contains a
+/// number. In the program, it can stand for another function than in the
+/// recompiled object file.
 static bool isNumbered(llvm::StringRef name) {
   return name.starts_with("__cxx_global_var_init") ||
          name.starts_with("__cxx_global_array_dtor") ||
@@ -88,12 +89,14 @@ Meaning NameResolver::ofModule(llvm::StringRef name, Linkage linkage) const {
   }
   if (!symbol && name.starts_with("_Z")) {
     // The object file may use a static function of the program without having
-    // its body. In the object file, the function then looks external. In the
-    // symbol table of the program, it is internal. The debug information can't
-    // tell its address, since gcc gives no linkage name to such a function.
+    // its body. The name of the function is then external in the object file,
+    // but internal in the program, so it is looked up among the program's
+    // internal symbols. The debug information can't tell the address, since gcc
+    // gives no linkage name to such a function.
     //
-    // Names without `_Z` are not looked up here. The compiler may have made up
-    // such a name, which then has another meaning in each object file.
+    // Only names that begin with `_Z` are looked up here. The compiler may have
+    // made up any other name, which then has another meaning in each object
+    // file.
     symbol = symbols.findInternal(name, file);
   }
   if (!symbol)

@@ -24,9 +24,9 @@ struct Meaning {
 /// process under test.
 class NameResolver {
 public:
-  /// Says where a name of the object is known. An external name has the same
-  /// meaning in all compilation units. An internal name, such as that of a
-  /// `static` variable, is known in one compilation unit only.
+  /// Says where a name of the recompiled object file is known. An external name
+  /// has the same meaning in all compilation units. An internal name, such as
+  /// that of a `static` variable, is known in one compilation unit only.
   enum class Linkage { Internal, External };
 
   /// `source` is the main source of the compilation unit. All arguments must

@@ -81,12 +81,13 @@ static NameResolver::Linkage linkageOf(const llvm::jitlink::Symbol &symbol) {
              : NameResolver::Linkage::External;
 }
 
-/// Notes that `symbol`, a function of the object, is to be executed in place of
-/// a function of the process. One function of the process may be both the base
-/// constructor and the complete constructor of a class. The object's base
-/// constructor is then executed in its place. The object's complete constructor
-/// would not do: it would call the base constructor, and so itself. The same is
-/// true of destructors.
+/// Notes that `symbol`, a function of the recompiled object, is to be executed
+/// in place of a function of the process. In the process, the base constructor
+/// and the complete constructor of a class may be one function. Then the
+/// object's base constructor is executed in place of this function. The
+/// object's complete constructor can't be used: it calls the base constructor,
+/// and this call would lead back to the complete constructor. The same is true
+/// of destructors.
 void ObjectBinder::want(size_t function, Symbol &symbol) {
   NameResolver::Linkage linkage = linkageOf(symbol);
   Meaning meaning = linkage == NameResolver::Linkage::Internal
@@ -120,10 +121,10 @@ std::string ObjectBinder::problemOfUse(llvm::StringRef name) {
   if (!meaning.problem.empty())
     place->second =
         "it uses '" + llvm::demangle(name) + "', and " + meaning.problem;
-  // If the program does not define the name, the function is not refused. Only
-  // a mutation (a small change of the source) can use such a name. This
-  // mutation crashes when it is executed, but the other mutations are not
-  // affected.
+  // A function may use a name that the program does not define; it is linked
+  // nevertheless. Only a mutation (a small change of the source) can use such a
+  // name. This mutation crashes when it is executed, but the other mutations
+  // are not affected.
   return place->second;
 }
 
@@ -202,8 +203,8 @@ ObjectBinder::Fate ObjectBinder::decide(Block &block) const {
       meaning = request.resolver.ofLibraries(symbol->getName());
     problem = meaning.problem;
     // A static variable may hold the addresses of labels (GNU C's `&&label`).
-    // In the process, it holds the addresses of labels in the old code of the
-    // function. So the process's variable is not used.
+    // The process's variable holds addresses in the old code of the function.
+    // So the recompiled function does not use it.
     if (meaning.address && !holdsLabelAddresses(block))
       return {.bound = *meaning.address - symbol->getOffset(), .problem = {}};
   }
@@ -308,7 +309,7 @@ void ObjectBinder::bindLiteral(Edge &edge) {
 }
 
 /// Removes the padding between the frame descriptions. The unwinder would take
-/// zeros in the padding for the end of all descriptions.
+/// zeros in the padding for the end of the list.
 void ObjectBinder::packFrames() {
   for (Block *block : graph->blocks())
     if (isFrameTable(*block)) {

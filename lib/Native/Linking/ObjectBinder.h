@@ -46,7 +46,7 @@ public:
   /// the process. A function of the source can have several such machine
   /// functions.
   struct Linked {
-    /// The function, an index into RecompiledUnit::functions.
+    /// The index of the function in RecompiledUnit::functions.
     size_t function = 0;
     /// The run-time address of the function in the process.
     uint64_t original = 0;
@@ -95,8 +95,9 @@ private:
   const Request &request;
   Graph *graph = nullptr;
   std::map<Block *, std::vector<Symbol *>> symbolsOf;
-  /// For each block that holds a wanted function: the address of the same
-  /// function in the process. A block is a piece of the object.
+  /// For each recompiled function, the address of the original function in the
+  /// process. The key is the block (piece of the object) that holds the
+  /// recompiled function.
   std::map<Block *, uint64_t> wanted;
   std::map<Block *, Fate> fates;
   std::map<uint64_t, Symbol *> absolutes;

@@ -1,4 +1,4 @@
-// Tells what the blocks of a recompiled object hold.
+// Tells what the blocks (pieces) of a recompiled object file hold.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Linking/ObjectBlocks.h"
@@ -82,10 +82,10 @@ bool pinstripe::leadsToBegin(const Edge &edge, bool isFromCode) {
   case x86_64::PCRel32:
     return place == 0;
   case x86_64::Delta32:
-    // A reference of the kind Delta32 is a stored distance. In code, the
-    // distance counts from the end of the instruction, which is four bytes
-    // after the address where the distance is stored. In data, the distance is
-    // an entry of a jump table, so it does not lead to the start of a function.
+    // A reference of the kind Delta32 is a stored distance. In an instruction,
+    // the distance counts from the instruction's end, four bytes after the
+    // address where the distance is stored. In data, the distance is an entry
+    // of a jump table, so it does not lead to the start of a function.
     return isFromCode && place + 4 == 0;
   case x86_64::RequestGOTAndTransformToDelta32:
   case x86_64::RequestGOTAndTransformToPCRel32GOTLoadRelaxable:

@@ -1,4 +1,4 @@
-// Tells what the blocks of a recompiled object hold.
+// Tells what the blocks (pieces) of a recompiled object file hold.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // JITLink divides an object into pieces, called blocks. As the object is
@@ -27,7 +27,7 @@ bool isNeverShared(const llvm::jitlink::Block &block);
 /// Returns whether the block holds addresses of places inside functions, as the
 /// variable `static void *labels[] = {&&first, &&second}` does.
 bool holdsLabelAddresses(const llvm::jitlink::Block &block);
-/// Returns whether only the linker writes to a writable block. Such a block
+/// Returns whether a writable block is written by the linker only. Such a block
 /// holds addresses that the program does not change. `name` is the name of the
 /// variable in the block, and may be empty.
 bool isFilledByLinker(const llvm::jitlink::Block &block, llvm::StringRef name);

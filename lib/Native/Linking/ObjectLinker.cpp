@@ -62,8 +62,7 @@ private:
         image.bytes.insert(image.bytes.end(), part.bytes.begin(),
                            part.bytes.end());
       }
-      // The argument only has to be an address that is not null. JITLink does
-      // not use it.
+      // JITLink wants an address here that is not null, but does not use it.
       onFinalized(FinalizedAlloc(ExecutorAddr(image.address)));
     }
 

@@ -124,8 +124,8 @@ void CodeLinker::findUnwinders(const LoadedSymbols::Module &executable) {
     result.unwinder.registerTables[1] = 0;
 }
 
-/// Returns all frame descriptions, sorted by function. Returns an empty list if
-/// readFrameTable can't read one of the tables.
+/// Returns the frame descriptions of all recompiled code, sorted by function.
+/// Returns an empty list if readFrameTable can't read one of the tables.
 std::vector<FrameDescription> CodeLinker::readFrames() const {
   std::vector<FrameDescription> all;
   for (uint64_t address : result.frameTables)

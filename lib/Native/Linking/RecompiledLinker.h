@@ -27,10 +27,11 @@ struct LinkedCode {
   std::vector<UnlinkedFunction> unlinked;
 };
 
-/// Links `code` with the program that is about to run in a process. `program`
-/// is this patched program, and `memory` is the memory of the process. A hook
-/// is code to which a patched instruction of the program jumps. Marks those
-/// hooks of `program` at which a recompiled function can replace a function.
+/// Links `code` with the program in a process that has stopped at its entry
+/// point. `program` is this program with its patches, and `memory` is the
+/// memory of the process. A hook is code to which a patched instruction of the
+/// program jumps. Marks those hooks at which control can go to a recompiled
+/// function instead of the original one.
 llvm::Expected<LinkedCode> linkRecompiledCode(const RecompiledCode &code,
                                               const UnitTable &table,
                                               InstrumentedProgram &program,

@@ -92,9 +92,10 @@ private:
     } else {
       unknown[section->str()] = name.str();
     }
-    // JITLink does not support relocations of this kind, so this one becomes a
-    // relocation that JITLink ignores. The cast is allowed, since the
-    // relocation lies in `object`, which is not constant.
+    // JITLink does not support relocations of thread-local variables
+    // (R_X86_64_TPOFF32). So the relocation is changed into one that JITLink
+    // ignores. The const_cast is allowed, since the relocation lies in
+    // `object`, which is not constant.
     const_cast<ELF::Rela &>(relocation)
         .setSymbolAndType(0, llvm::ELF::R_X86_64_NONE, /*IsMips64EL=*/false);
     return llvm::Error::success();

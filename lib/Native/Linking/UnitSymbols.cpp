@@ -105,10 +105,10 @@ static std::optional<VariablePlace> placeOf(DWARFDie die) {
     return std::nullopt;
   }
   if (offset == block->size())
-    // In the debug information, the location of an ordinary variable consists
-    // of DW_OP_addr or DW_OP_addrx alone, and the operand of this operation is
-    // the address. The operand of any other operation at the beginning is the
-    // offset of a thread-local variable. Then a second operation must follow.
+    // The location of an ordinary variable is a single operation, DW_OP_addr or
+    // DW_OP_addrx, whose operand is the address. The operand of any other
+    // operation is the offset of a thread-local variable. A second operation
+    // must then follow, which is missing here.
     return operation == dwarf::DW_OP_addr || operation == dwarf::DW_OP_addrx
                ? std::optional(place)
                : std::nullopt;
@@ -182,8 +182,8 @@ private:
       if (child.getTag() == dwarf::DW_TAG_lexical_block ||
           child.getTag() == dwarf::DW_TAG_inlined_subroutine)
         readLocals(child, function);
-      // A class inside a function can have member functions of its own, so it
-      // is read like a class outside of functions.
+      // A class inside a function can have member functions of its own, so the
+      // class is read like one outside of functions.
       else if (child.getTag() == dwarf::DW_TAG_class_type ||
                child.getTag() == dwarf::DW_TAG_structure_type)
         readScope(child);

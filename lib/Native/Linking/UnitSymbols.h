@@ -35,7 +35,7 @@ public:
   /// Returns the place of a variable that is not local to a function.
   std::optional<VariablePlace> findVariable(llvm::StringRef linkageName) const;
 
-  /// The variables of one name that are static locals of one function. clang
+  /// The static local variables of one function that have the same name. clang
   /// calls them `function.name`, `function.name.1`, ... in an object file.
   struct StaticLocals {
     /// The variables in the order of the source. A variable without a place (an

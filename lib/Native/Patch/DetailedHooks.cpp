@@ -99,9 +99,8 @@ void DetailedHooks::assembleStart(uint32_t hook) {
   const HookInfo &info = hooks[hook];
   const DetailedSite &site = siteOf(info);
   bool isExit = (info.flags & hookIsExit) != 0;
-  // The start of a function's body, after the prologue, may belong to no
-  // statement. Then the hook at the start records something only if the start
-  // is also the start of a basic block.
+  // The hook just after a function's prologue may belong to no statement. Then
+  // it records something only if a basic block begins there.
   bool records = isExit || info.entry != none || site.block;
   if (!records && !site.isReturnSite)
     return;
@@ -231,8 +230,8 @@ void DetailedHooks::loadCallee(const DetailedSite &site) {
   auto isRex = [](uint8_t byte) { return (byte & 0xf0) == 0x40; };
   for (; rest.size() > 2 && rest[0] != 0xff && !isRex(rest[0]);
        rest = rest.drop_front())
-    // The `mov` gets the prefixes of the call, except `bnd` and `notrack`,
-    // which have no meaning for a `mov`.
+    // The `mov` that loads the target gets the prefixes of the call, except
+    // `bnd` and `notrack`, which have no meaning for a `mov`.
     if (rest[0] != 0xf2 && rest[0] != 0x3e)
       load.push_back(rest[0]);
   bool hasRex = isRex(rest[0]);
@@ -242,8 +241,8 @@ void DetailedHooks::loadCallee(const DetailedSite &site) {
   load.push_back((rest[0] & 0xc7) | (3 << 3));
   llvm::append_range(load, rest.drop_front());
   // If the `mov` addresses memory relative to rip, it ends with the distance
-  // between rip and the memory. The `mov` and the call are at different places,
-  // so their distances differ.
+  // between rip and the memory. This distance is computed here: it differs from
+  // that of the call, since the `mov` is at another place.
   if (site.dataAddress)
     llvm::support::endian::write32le(
         load.end() - 4,

@@ -15,9 +15,9 @@
 
 namespace pinstripe {
 
-// The following macros compute addresses of fields of the runtime's state.
-// These addresses are below 2 GiB, so that machine instructions can contain
-// them.
+// The following macros compute addresses of fields in the state of Pinstripe's
+// runtime (the tool's code in the process). These addresses are below 2 GiB, so
+// that machine instructions can contain them.
 #define FIELD_ADDRESS(base, type, field)                                       \
   static_cast<uint32_t>(native::base + offsetof(native::type, field))
 #define PROCESS_FIELD(field)                                                   \

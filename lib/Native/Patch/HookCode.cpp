@@ -1,4 +1,4 @@
-// Emits the machine code of the hooks of each mode.
+// Emits the machine code of hooks, the code to which patched instructions jump.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Patch/HookBase.h"
@@ -29,9 +29,9 @@ private:
     if (assembleEntry(hook))
       return;
     bool isExit = (hooks[hook].flags & hookIsExit) != 0;
-    // The hook at the start of a function's body comes after the prologue. That
-    // address may belong to no statement. Then only partial executions (runs
-    // that skip statements) need the hook, and a recording gives it no code.
+    // The hook at the start of a function's body comes after the prologue. If
+    // no statement begins there, only partial executions (runs that skip
+    // statements) need the hook. A recording then gives it no code.
     if (!isExit && hooks[hook].entry == none)
       return;
     mov(r11, ptr[at(cursorField)]);
@@ -43,7 +43,7 @@ private:
 
 /// Emits the hooks of partial executions, both in trace flow and in guarded
 /// flow. In guarded flow, conditions must decide as recorded. There, hooks also
-/// add the processor flags with which conditions decide to a digest; see
+/// compute a digest of the processor flags with which conditions decide; see
 /// RunResult::decisions.
 class DispatchHooks final : public Hooks {
 public:
@@ -88,14 +88,15 @@ private:
     mov(r10, ptr[at(decisionField)]);
     bind(isDone);
     mov(rax, r10);
-    // The addition sets the overflow flag if `seto` has stored a 1 in al.
+    // Restores the overflow flag. `seto` has stored it in al as 0 or 1, and the
+    // addition of 127 overflows only if al is 1.
     add(al, 127);
     sahf();
     mov(rax, r11);
   }
 
   /// Writes code that loads the processor flags into `target`, in the form that
-  /// `addDecision` expects. Uses r11.
+  /// the function `addDecision` expects. The code uses r11.
   void loadFlags(const Xbyak::Reg64 &target) {
     mov(r11, rax);
     lahf();
@@ -104,8 +105,9 @@ private:
     mov(rax, r11);
   }
 
-  /// Writes code that keeps the processor flags, before any instruction of the
-  /// hook changes them.
+  /// Writes code that saves the processor flags in ProcessState::decision,
+  /// before any instruction of the hook changes them. Writes nothing unless
+  /// conditions must decide as recorded (guarded flow).
   void assembleFlags() {
     if (isGuarded) {
       loadFlags(r10);
@@ -113,9 +115,11 @@ private:
     }
   }
 
-  /// Writes code that adds the flags which `assembleFlags` has kept to the
-  /// digest of decisions, if the recorded event before the one with the index
-  /// r10d, in EventsByCall, decides by flags. Uses r10 and r11.
+  /// Writes code that looks at the recorded event at the index r10d - 1 in
+  /// EventsByCall (the events sorted by call). If this event is a condition
+  /// that decides by the processor flags, the code adds the flags that
+  /// `assembleFlags` has saved to the digest of decisions. The code uses r10
+  /// and r11.
   void assembleDecision() {
     Label isDone = flush().newLabel();
     mov(r11, unitsAddress - entryWidth);
@@ -159,8 +163,8 @@ private:
     }
   }
 
-  /// Writes code that loads into r11d the number of the statement entry (an
-  /// address at which a statement can begin) of the next event. At the
+  /// Writes code that loads into r11d the number of a recorded event's
+  /// statement entry (an address at which a statement can begin). At the
   /// beginning of this code, r11 holds the address of the table of these
   /// numbers, and r10 holds the index of the event in this table.
   void loadEntry() {
@@ -175,7 +179,7 @@ private:
   /// Writes the hook at the exit of a function. The hook removes a finished
   /// call from the stack of calls. A call is finished if it has executed all
   /// its events (executions of statements) and, where this is required, its
-  /// `return`. If the call is not finished, the hook calls the runtime.
+  /// `return`. If the call is not finished, the hook calls Pinstripe's runtime.
   void assembleExit(uint32_t hook) {
     Label rare = rarePartOf(hook), isSettled = flush().newLabel();
     assembleFlags();
@@ -203,10 +207,10 @@ private:
     assemblePop();
   }
 
-  /// Writes code that removes a finished call from the runtime's stack of
-  /// calls. The caller becomes the innermost call. At the beginning of this
-  /// code, r11 must hold the address of the finished call's record, an
-  /// Activation.
+  /// Writes code that removes a finished call from the stack of calls that
+  /// Pinstripe's runtime keeps. The caller becomes the innermost call. At the
+  /// beginning of this code, r11 must hold the address of the finished call's
+  /// record, an Activation.
   void assemblePop() {
     sub(r11, sizeof(Activation));
     mov(ptr[at(topActivationField)], r11);
@@ -221,7 +225,8 @@ private:
     mov(ptr[at(markField)], r10d);
   }
 
-  /// The number of bytes of each element of the table of statement entries.
+  /// The number of bytes of each element of the table that has the statement
+  /// entry of each recorded event.
   uint32_t entryWidth;
   bool isGuarded;
 };
@@ -243,8 +248,8 @@ protected:
   /// The hook of an operand must not change the processor flags, since they
   /// hold the operand's value. So this hook only jumps to an address that is
   /// stored in memory. Normally this is the address of the code after the hook.
-  /// To force the operand's value, the runtime stores there the address of code
-  /// that calls the runtime.
+  /// To force the operand's value, Pinstripe's runtime stores there the address
+  /// of code that calls the runtime.
   bool assembleOther(uint32_t hook) {
     if (assembleEntry(hook) || (hooks[hook].flags & hookIsEmpty) != 0)
       return true;
@@ -259,7 +264,7 @@ protected:
 };
 
 /// Emits hooks that count events. An event is one execution of a statement. At
-/// an event that is to be changed, the hook calls the runtime.
+/// an event that is to be changed, the hook calls Pinstripe's runtime.
 class LiveHooks final : public LiveHooksBase {
   using LiveHooksBase::LiveHooksBase;
 
@@ -268,9 +273,10 @@ class LiveHooks final : public LiveHooksBase {
       return;
     const HookInfo &info = hooks[hook];
     bool isExit = (info.flags & hookIsExit) != 0;
-    // The hook at the start of a function's body comes after the prologue. That
-    // address may belong to no statement. Then only partial executions (runs
-    // that skip statements) need the hook, and live flow gives it no code.
+    // The hook at the start of a function's body comes after the prologue. If
+    // no statement begins there, only partial executions (runs that skip
+    // statements) need the hook. Live flow, in which the program decides where
+    // control goes, then gives it no code.
     if (!isExit && info.entry == none)
       return;
     Label rare = rarePartOf(hook);
@@ -303,8 +309,8 @@ class LiveHooks final : public LiveHooksBase {
   llvm::DenseMap<uint32_t, Label> uncountedParts;
 };
 
-/// Emits hooks that call the runtime at every event, so that the event is
-/// recorded.
+/// Emits hooks that call Pinstripe's runtime at every event (execution of a
+/// statement), so that the event is recorded.
 class LiveRecorderHooks final : public LiveHooksBase {
   using LiveHooksBase::LiveHooksBase;
 

@@ -1,10 +1,10 @@
-// Emits the machine code of the hooks of each mode.
+// Emits the machine code of hooks, the code to which patched instructions jump.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A hook is code to which a patched instruction of the program jumps. Some work
-// is so frequent that the code of the hook does it: to append a record to the
-// raw trace (the log of a recording), or to count an event. For all other work
-// the hook calls the runtime, which is the tool's code in the process.
+// Each mode (kind of run, such as a recording) has hooks of its own. Some work
+// is so frequent that hooks do it by themselves: to append a record to the raw
+// trace (the log of a recording), or to count an event. For all other work they
+// call the runtime, which is the tool's code in the process.
 //
 // Hooks may change r10, r11 and the flags. These registers hold no values of
 // the program where statements begin and at exits of functions. At function
@@ -40,9 +40,9 @@ struct HookInfo {
 /// Makes an object that emits the hooks of a mode. The mode DetailedRecording
 /// is not allowed, because the class DetailedHooks emits its hooks. Element i
 /// of `hooks` describes hook number i. `hooks` must outlive the emitter.
-/// `entryWidth` is the width of an element in the table at `unitsAddress`.
-/// `isGuarded` is true in guarded flow, a kind of partial execution in which
-/// conditions must decide as recorded.
+/// `entryWidth` is the size in bytes of an element in the table at
+/// `unitsAddress`. `isGuarded` is true in guarded flow, a kind of partial
+/// execution in which conditions must decide as recorded.
 std::unique_ptr<HookEmitter> makeHooks(native::RunMode mode,
                                        llvm::ArrayRef<HookInfo> hooks,
                                        uint32_t entryWidth, bool isGuarded);

@@ -391,10 +391,10 @@ void Instrumenter::fillPatches(const PlacedModule &module) {
   }
 }
 
-/// Returns the run-time address of the place after the hook of an instruction,
-/// where control can go on without executing the hook. `tableAddress` is the
-/// instruction's address in the unit table; see UnitTable. Returns 0 if
-/// `tableAddress` is 0.
+/// Returns the run-time address just after the hook of an instruction. If
+/// control is sent there, the instruction is executed without its hook.
+/// `tableAddress` is the instruction's address in the unit table; see
+/// UnitTable. Returns 0 if `tableAddress` is 0.
 uint64_t Instrumenter::landingOf(uint64_t tableAddress) {
   return tableAddress == 0 ? 0
                            : moduleOf(tableAddress)

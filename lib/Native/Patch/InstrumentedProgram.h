@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The patches make control pass through the hooks. The tables tell the runtime
-// what each hook means.
+// (the tool's code in the process) what each hook means.
 
 #ifndef PINSTRIPE_LIB_NATIVE_PATCH_INSTRUMENTEDPROGRAM_H
 #define PINSTRIPE_LIB_NATIVE_PATCH_INSTRUMENTEDPROGRAM_H
@@ -24,10 +24,10 @@ struct InstrumentationRequest {
   /// the program's statements), before the program is loaded.
   std::vector<uint64_t> addresses;
   native::RunMode mode = native::RunMode::Recording;
-  /// In guarded flow, a kind of partial execution in which conditions must
-  /// decide as recorded: the functions that occur in the recorded run. Their
-  /// hooks also read the processor flags with which conditions decide.
-  /// Otherwise null.
+  /// The functions that occur in the recorded run; null unless the hooks are
+  /// for guarded flow, a kind of partial execution in which conditions must
+  /// decide as recorded. The hooks of these functions also read the processor
+  /// flags with which conditions decide.
   const FunctionSet *guarded = nullptr;
   bool trapsOnly = false;
   /// The memory mappings of the process, which has stopped at its entry point.
@@ -54,9 +54,9 @@ public:
   /// hook in libc, and for a hook that only records instructions.
   std::vector<HookPoint> points;
   std::vector<native::HookRecord> hooks;
-  /// The traced functions and the statement entries, with the same numbers as
-  /// in the unit table. A statement entry is an address at which a statement
-  /// can begin.
+  /// The traced functions (those whose statements are recorded) and the
+  /// statement entries (addresses at which statements can begin). They have the
+  /// same numbers as in the unit table.
   std::vector<native::FunctionRecord> functions;
   std::vector<native::EntryRecord> entries;
   std::vector<native::ReloadRecord> reloads;

@@ -42,8 +42,8 @@ struct PlacedModule {
   /// the addresses of different modules differ. The unit table lists the
   /// program's statements.
   uint64_t tableBase = 0;
-  /// The run-time address of each byte of the module, minus its address in the
-  /// module's file.
+  /// How far the loader has moved the module: the run-time address of a byte,
+  /// minus the address of this byte in the module's file.
   uint64_t bias = 0;
   /// The run-time addresses [low, high) of the module.
   uint64_t low = 0, high = 0;

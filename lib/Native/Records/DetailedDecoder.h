@@ -49,8 +49,8 @@ private:
     /// How many words each execution of the hook's basic block adds to the log:
     /// one for each access to memory whose address only the run can tell.
     uint32_t words = 0;
-    /// The traced function that contains the hook's basic block; native::none
-    /// if no traced function does.
+    /// The traced function (one whose statements are recorded) that contains
+    /// the hook's basic block; native::none if there is none.
     uint32_t function = native::none;
     /// True if the records of this hook are also needed for the trace, because
     /// the hook is at the entry of a statement or at a function's exit.

@@ -107,11 +107,11 @@ public:
 
 private:
   struct Hook {
-    /// The upper half is the number of the hook's function, and the lower half
-    /// is 0. The decoder puts the lower half of a record's frame address there,
-    /// and compares the result with `topKey`. This is a fast way to find out
-    /// whether the record belongs to the innermost call. If the hook is not at
-    /// the start of a statement, the result never equals `topKey`.
+    /// A key by which the decoder finds out quickly whether a record belongs to
+    /// the innermost call. The upper half is the number of the hook's function,
+    /// and the lower half is 0. The decoder puts the lower half of a record's
+    /// frame address there, and compares the result with `topKey`. If the hook
+    /// is not at the start of a statement, the result never equals `topKey`.
     uint64_t key;
     uint32_t function;
     /// Index of the statement entry where the hook is; native::none if there is

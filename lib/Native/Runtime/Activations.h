@@ -32,10 +32,10 @@ enum class ActivationKind : uint32_t {
 /// RunState::returnExecuted, which is 0 or 1.
 enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 
-/// A call of a traced function that has not returned yet. While the call is the
-/// innermost one, three of its fields are kept in the RunState instead:
-/// `position`, `runEnd` and `returnExecuted`. The machine code of hooks at
-/// exits depends on the offsets of these fields.
+/// A call that has not returned yet, of a traced function (one whose statements
+/// are recorded). While the call is the innermost one, three of its fields are
+/// kept in the RunState instead: `position`, `runEnd` and `returnExecuted`. The
+/// machine code of hooks at exits depends on the offsets of these fields.
 struct Activation {
   /// The frame address of the call, or 0. If this value is equal to rbp, hooks
   /// handle the events of this call by themselves. If it is 0 or differs from
@@ -48,39 +48,39 @@ struct Activation {
   ActivationKind kind;
   uint32_t function;
   uint32_t invocation;
-  /// The next recorded event of this call, as an index in
-  /// EventsByCall. An event is the execution of a statement.
+  /// The next recorded event of this call, as an index in EventsByCall (the
+  /// events sorted by call). An event is the execution of a statement.
   uint32_t position;
-  /// The recorded events of this call are at the positions [begin, end) in
-  /// EventsByCall. Events after the last one that this run may execute are left
-  /// out.
+  /// The recorded events of this call are those with the indices [begin, end)
+  /// in EventsByCall (the events sorted by call). Events after the last one
+  /// that this run may execute are left out.
   uint32_t begin, end;
   /// Hooks handle the events in [position, runEnd) by themselves. At the event
   /// `runEnd`, a hook calls the runtime, which is the tool's code in the
-  /// process. Both bounds are indices in EventsByCall. See
-  /// RunState::runEnd.
+  /// process. Both bounds are indices in EventsByCall, which sorts the events
+  /// by call. See RunState::runEnd.
   uint32_t runEnd;
-  /// When this call makes further calls, they are looked for in the call groups
-  /// with the indices [nextGroup, groupsEnd). A call group is all recorded
-  /// calls of one function by one event.
+  /// Further calls that this call makes are matched with recorded calls of the
+  /// call groups with the indices [nextGroup, groupsEnd). A call group is all
+  /// recorded calls of one function by one event.
   uint32_t nextGroup, groupsEnd;
-  /// The call group in which this call has made its latest call; `none` if it
+  /// The call group of the latest call that this call has made; `none` if it
   /// has made no call yet.
   uint32_t group;
-  /// How many recorded calls of the group `group` were matched with calls in
-  /// this run so far.
+  /// How many calls of this run were matched with recorded calls of the call
+  /// group `group` so far.
   uint32_t calls;
-  /// The latest event that has called more than one function, as its index in
-  /// EventsByCall plus 1; `none` if there was no such event. The field `calls`
-  /// counts the calls of only one function. So the calls made by this event are
-  /// counted in the table at callCountsAddress instead.
+  /// The latest event of this call that has called more than one function, as
+  /// its index in EventsByCall plus 1; `none` if there was no such event. The
+  /// calls that this event makes are counted in the table at callCountsAddress,
+  /// since `calls` counts the calls of only one function.
   uint32_t spilledFor;
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
   ExitGuard exitGuard;
-  /// True if the call has executed all events that it has to execute, and the
-  /// runtime has sent control to the function's exit. The hook at the exit then
-  /// lets the function return.
+  /// True if the call has executed all events that it has to execute, and
+  /// Pinstripe's runtime has sent control to the function's exit. The hook at
+  /// the exit then lets the function return.
   uint8_t isLeaving;
 };
 
@@ -91,8 +91,9 @@ inline Activation *top() {
 inline const InvocationRecord *invocations() {
   return tableAt<InvocationRecord>(invocationsAddress);
 }
-/// Returns the number of the statement entry at which a recorded event begins.
-/// `position` is the index of the event in EventsByCall.
+/// Returns the number of the statement entry (an address at which a statement
+/// can begin) of a recorded event. `position` is the index of the event in
+/// EventsByCall, which sorts the events by call.
 inline uint32_t entryNumber(uint32_t position) {
   switch (setup().entryWidth) {
   case 1:
@@ -103,8 +104,8 @@ inline uint32_t entryNumber(uint32_t position) {
     return tableAt<uint32_t>(unitsAddress)[position];
   }
 }
-/// Returns the index in EventsByCall after the last recorded event of this
-/// call. Events that this run skips count, too.
+/// Returns the index in EventsByCall (the events sorted by call) after the last
+/// recorded event of this call. Events that this run skips count, too.
 inline uint32_t recordedEnd(const Activation &activation) {
   return invocations()[activation.invocation + 1].firstEvent;
 }
@@ -115,8 +116,9 @@ inline const CallGroup *callGroups() {
   return tableAt<CallGroup>(callGroupsAddress);
 }
 
-// The following function adds the events that hooks have handled without a call
-// of the runtime (the tool's code in the process) to `executed`.
+// The following function adds to RunState::executed the events that hooks have
+// counted by themselves, without a call of the runtime (the tool's code in the
+// process).
 
 inline void settle() {
   RunState &run = runState();
@@ -130,8 +132,8 @@ inline void settle() {
 // The following functions keep the stack of activations (calls that have not
 // returned yet).
 
-/// Saves those fields of the innermost call that hooks change in the RunState.
-/// They are saved in the call's Activation. Must be called before another call
+/// Saves the fields of the innermost call that hooks change: copies them from
+/// the RunState to the call's Activation. Must be called before another call
 /// becomes the innermost one.
 inline void suspendTop() {
   settle();

@@ -46,7 +46,8 @@ constexpr uint32_t serverSlots = 16;
 /// the copy if the child has crashed.
 constexpr uint64_t crashStackAddress = 0x70240000;
 constexpr uint64_t crashStackSize = 0x10000;
-/// Address of the runtime's stack, which grows down from its end.
+/// Address of the stack of Pinstripe's runtime. The stack grows down from its
+/// end.
 constexpr uint64_t runtimeStackAddress = 0x70300000;
 constexpr uint64_t runtimeStackSize = 0x40000;
 constexpr uint64_t activationsAddress = 0x70400000;
@@ -58,17 +59,20 @@ constexpr uint64_t pageSize = 4096;
 /// and computedRangesAddress have the same range, since no run uses both
 /// tables: the first one is for live flow, the second one for guarded flow.
 ///
-/// Address of the table with the statement entry of each recorded event. An
-/// element takes `entryWidth` bytes.
+/// Address of the table with the statement entry of each recorded event (the
+/// address at which the executed statement began). An element takes
+/// `entryWidth` bytes.
 constexpr uint64_t unitsAddress = 0x108000000000;
-/// Address of the table of InvocationRecords.
+/// Address of the table of InvocationRecords, which describe the recorded
+/// calls.
 constexpr uint64_t invocationsAddress = 0x110000000000;
 constexpr uint64_t callGroupsAddress = 0x120000000000; ///< CallGroup[]
 constexpr uint64_t calleesAddress = 0x130000000000;    ///< uint32_t[]
 constexpr uint64_t includedAddress = 0x140000000000;   ///< uint64_t[]
 constexpr uint64_t prefixAddress = 0x150000000000;     ///< uint64_t[]
 constexpr uint64_t hooksAddress = 0x160000000000;      ///< HookRecord[]
-/// Address of the table of FunctionRecords.
+/// Address of the table of FunctionRecords, which describe the functions whose
+/// statements are recorded.
 constexpr uint64_t functionsAddress = 0x170000000000;
 constexpr uint64_t entriesAddress = 0x180000000000; ///< EntryRecord[]
 constexpr uint64_t reloadsAddress = 0x190000000000; ///< ReloadRecord[]
@@ -83,19 +87,18 @@ constexpr uint64_t ringAddress = 0x1d0000000000;
 constexpr uint64_t storesAddress = 0x1e0000000000; ///< StoreRecord[]
 /// Addresses of the tables that tell which memory skipped events would have
 /// written. The tables are mapped only in guarded flow, where each condition
-/// must decide as in the recorded run. In guarded flow, the runtime fills this
-/// memory with a pattern, the poison.
+/// must decide as in the recorded run. In guarded flow, Pinstripe's runtime
+/// fills this memory with a pattern, the poison.
 constexpr uint64_t treeEndsAddress = 0x1f0000000000;    ///< uint32_t[]
 constexpr uint64_t storeBlocksAddress = 0x200000000000; ///< uint32_t[]
 constexpr uint64_t writersAddress = 0x210000000000;     ///< uint32_t[]
-/// Address of a table in private memory, with a number for each statement
-/// entry. A statement entry is an address at which a statement can begin.
+/// Address of a table in private memory, with a number for each statement entry
+/// (an address at which a statement can begin).
 ///
-/// The runtime fills with poison (a pattern) the memory that a range of skipped
-/// events would have written. Each such range is handled in a pass of its own,
-/// and passes are numbered. For each entry, the table has the number of the
-/// last pass that has handled the entry, so that no pass handles an entry
-/// twice.
+/// For each range of skipped events, Pinstripe's runtime makes a pass, which
+/// fills with poison (a pattern) the memory that the events would have written.
+/// The passes are numbered. The table has the number of the last pass that has
+/// handled the entry, so that no pass handles an entry twice.
 constexpr uint64_t stampsAddress = 0x220000000000;
 /// Addresses of the tables about calls of library functions. They are mapped
 /// only in recordings of instructions.
@@ -112,9 +115,9 @@ constexpr uint64_t libraryStateSize = 0x80000;
 constexpr uint64_t scratchAddress = 0x7e000000;
 /// Address of an array with a code address for each operand of `&&`, `||` or
 /// `?`. In live flow, the operand's hook jumps to this code address. The code
-/// is in the runtime if the operand's value is forced, and in the program
-/// otherwise. Live flow means that the program runs by itself except for a few
-/// changes.
+/// is in Pinstripe's runtime if the operand's value is forced, and in the
+/// program otherwise. Live flow means that the program runs by itself except
+/// for a few changes.
 ///
 /// The array is in private memory. Its address is below 2 GiB, so that the code
 /// of hooks can contain it.
@@ -152,8 +155,9 @@ constexpr uint64_t exchangesAddress = 0x2f8000000000;
 /// recompiled functions, with a null pointer at its end.
 constexpr uint64_t frameTablesAddress = 0x2fc000000000;
 /// Address of the table of OverwriteRecords, which say what a run in live flow
-/// stores in memory. The stored bytes come after the table. The table is shared
-/// with the tool, which writes it before a run.
+/// (in which the program runs by itself except for a few changes) stores in
+/// memory. The stored bytes come after the table. The table is shared with the
+/// tool, which writes it before a run.
 constexpr uint64_t overwritesAddress = 0x2fe000000000;
 constexpr uint64_t maxOverwrites = 4096;
 constexpr uint64_t overwrittenBytes = 1 << 19;

@@ -92,9 +92,9 @@ struct FirstCall {
 };
 
 /// Finds the recorded call that corresponds to a new call. Unlike matchCall,
-/// this function changes nothing. It handles only the simplest case: the event
-/// has called no other function, and a short search finds the recorded calls.
-/// In all other cases it returns an empty FirstCall.
+/// this function changes nothing. It handles only the simplest case: the
+/// calling event has called no other function, and a short search finds the
+/// recorded calls. In all other cases it returns an empty FirstCall.
 inline FirstCall findFirstCall(const Activation &caller, uint32_t position,
                                uint32_t function) {
   constexpr uint32_t reach = 4;

@@ -31,9 +31,9 @@ struct MappingRequest {
   MappingKind kind;
 };
 
-/// Bytes that the server writes over the program's code. The server makes the
-/// pages of the code writable before it writes the bytes, and read-only again
-/// afterwards.
+/// Bytes that the server (the process from which runs are forked) writes over
+/// the program's code. The server makes the pages of the code writable before
+/// it writes the bytes, and read-only again afterwards.
 struct PatchRecord {
   uint64_t address;
   uint8_t size;
@@ -110,7 +110,8 @@ struct Setup {
   uint32_t poisonFrames;
   UnrecordedCalls unrecordedCalls;
   uint32_t isGuarded;
-  /// The number of bytes of each element of the table at `unitsAddress`.
+  /// The number of bytes of each element of the table at `unitsAddress`, which
+  /// has the statement entry of each recorded event.
   uint32_t entryWidth;
   /// True if the memory that a skipped event would have written is filled with
   /// a pattern (poisoned).
@@ -119,10 +120,10 @@ struct Setup {
   /// (poisoned), too. A computed store writes to an address that only a
   /// recording of instructions can find out; see ComputedRange.
   uint32_t poisonComputed;
-  /// Events are grouped into blocks of several sizes (levels). For each size,
-  /// this is the index of the first block of the size in the table at
-  /// computedStartsAddress. That table tells where the computed stores of each
-  /// block begin; see ComputedRange.
+  /// The table at computedStartsAddress tells for each block of events where
+  /// the computed stores of the block begin; see ComputedRange. Blocks have
+  /// several sizes (levels). For each size, this is the index in the table of
+  /// the first block of that size.
   uint32_t computedStarts[computedLevels];
   /// Address of libc's function fflush, which is called before a signal ends
   /// the process. Otherwise the output of a crashed run would be lost. 0 if the
@@ -138,7 +139,8 @@ struct Setup {
   /// pointer to the first of all open streams. 0 if the program does not use
   /// glibc.
   uint64_t standardInput, openStreams;
-  /// Number of ExchangeRecords (functions that were recompiled with mutations).
+  /// Number of ExchangeRecords, each for a function that was recompiled with
+  /// mutations (small changes of the source).
   uint32_t exchanges;
   FrameTables frameTables;
   uint32_t watchSlots; ///< number of values that `--watch` compares
@@ -180,7 +182,8 @@ struct ServerControl {
   uint32_t command;
   uint32_t reply;
   Command operation;
-  /// For the command MakeCheckpoint, the number of the new server.
+  /// For the command MakeCheckpoint, the number of the server that the
+  /// checkpoint becomes.
   uint32_t slot;
   uint32_t child;
   uint32_t status; ///< The wait status with which the child ended.

@@ -24,9 +24,10 @@ void poisonReturn(HookFrame &frame) {
   frame.poison = setup().poison;
 }
 
-/// Leaves a function that never returns by itself, and so has no epilogue, by a
-/// jump to its return address. This works only for `main`. If any other
-/// function never returns, its caller may have no code after the call.
+/// Leaves a function that never returns by itself, and so has no epilogue:
+/// control goes to the return address in the function's stack frame. This works
+/// only for `main`. If any other function never returns, its caller may have no
+/// code after the call.
 void leaveWithoutEpilogue(HookFrame &frame, uint32_t function, uint64_t entrySP,
                           bool frameIsSetUp) {
   if (!functionOf(function).isMain)
@@ -45,19 +46,18 @@ void leave(HookFrame &frame, const Activation &activation) {
     return;
   }
   if (function.returns == Returns::Memory) {
-    // The caller expects the address of the result in rax. The code that tears
-    // down the frame need not load it: the function may do so just before that
-    // code. `exit` is the address before the load and the tear-down, so control
-    // goes there and not to `tearDown`.
+    // The caller expects the address of the result in rax. The function may
+    // load rax just before it tears down its frame. So control goes to `exit`,
+    // which is before this load, and not to `tearDown`, which is after it.
     frame.registers.pc = function.exit;
     if (function.exit == function.tearDown)
       frame.registers.value[RAX] = activation.hiddenResult;
     return;
   }
   // The return statement was executed, so the result is computed. The code at
-  // `resultReload` loads it from the stack frame or from a callee-saved
-  // register. In a function without such code, the result is still in rax: only
-  // jumps lie between the return statement and the tear-down of the frame.
+  // `resultReload` loads the result from the stack frame or from a callee-saved
+  // register. A function without such code leaves the result in rax: after the
+  // return statement, it only jumps to the tear-down of the frame.
   if (runState().returnExecuted) {
     frame.registers.pc = function.resultReload;
     return;
@@ -106,7 +106,7 @@ void checkDecision(const HookRecord &hook, const Activation &activation) {
 
 /// Called when the program leaves a call. Fills with poison (a pattern) the
 /// memory that the remaining recorded events of the call would have written.
-/// Leaves out the call's own stack frame, since it ends with the call, and the
+/// Leaves out the call's own stack frame: the frame ends with the call, and the
 /// result of the call may still be read from it.
 void poisonRest(const Activation &activation) {
   if (setup().poisonSkipped && !activation.isLeaving)
@@ -198,9 +198,9 @@ void enterNatural(HookFrame &frame, uint32_t function) {
 }
 
 /// Returns the event that the innermost call is executing, as an index in
-/// EventsByCall. Returns none in three cases: the call has not executed an
-/// event yet, control was already sent to the function's exit, or the call does
-/// not follow the recording.
+/// EventsByCall (the events sorted by call). Returns none in three cases: the
+/// call has not executed an event yet, control was already sent to the
+/// function's exit, or the call does not follow the recording.
 uint32_t eventOfCaller() {
   const Activation &caller = *top();
   uint32_t position = runState().position;
@@ -221,10 +221,12 @@ void enterUnrecorded(HookFrame &frame, uint32_t function) {
   }
 }
 
-/// Returns true if the hook of a statement may execute the first event of the
-/// call. In guarded flow, this hook looks whether the event before it, by the
-/// index in EventsByCall, has decided by flags. The event before the first one
-/// of a call belongs to another call, so it must exist and must not have.
+/// Returns true if the hook of a statement may execute the first event of a
+/// call by itself. In guarded flow (conditions must decide as recorded), the
+/// hook looks at the event before it in EventsByCall (the events sorted by
+/// call). If that event decides by flags, the hook adds a decision to the
+/// digest of decisions. Before the first event of a call comes an event of
+/// another call. So this event must exist, and must not decide by flags.
 bool hooksMayTakeFirst(const Activation &activation) {
   return !setup().isGuarded || (activation.begin != 0 &&
                                 !entryAt(activation.begin - 1).decidesByFlags);

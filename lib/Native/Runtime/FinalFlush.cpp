@@ -56,8 +56,8 @@ bool FinalFlush::begin(pid_t process, int fatal) {
   // the runtime (the tool's code in the process) has no libc.
   user_regs_struct call;
   trace(PTRACE_GETREGS, process, 0, &call);
-  // The call of fflush uses the half of the runtime's stack that hooks leave
-  // free, since the program's own stack may be full.
+  // The call of fflush uses the half of the stack of Pinstripe's runtime that
+  // hooks leave free, since the program's own stack may be full.
   call.rsp = runtimeStackAddress + runtimeStackSize / 2 - 8;
   poke(process, call.rsp, image().flushReturn);
   call.rip = setup().flush;

@@ -371,16 +371,16 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
   PendingCall &call = state.calls[state.pending - 1];
   uint64_t sp = registers.value[RSP];
   if (!returnsTo(call, place)) {
-    // The innermost library call on record would return to another place than
-    // the one where control is now. This shows that a longjmp has come here.
-    // Calls that it has left will never return, so they are dropped.
+    // Control is not at the place to which the innermost library call on record
+    // will return. This shows that a longjmp has come here. The calls that the
+    // longjmp has left will never return, so they are dropped.
     dropLeftCalls(sp);
     topChanged();
     return;
   }
   // If the stack pointer is not the one from before the call, the library call
-  // has not returned. The library function has called the program, and that
-  // inner call has come to `place`.
+  // has not returned. Instead, the library function has called code of the
+  // program, and this code has come to `place`.
   if (call.stackPointer != sp)
     return;
   call.result = registers.value[RAX];
@@ -392,7 +392,8 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
   uint64_t printed = state.output;
   if (mayPrint(call) && !state.isRestricted)
     state.output = outputSoFar();
-  // After fclose(stdout), there is no output whose size could be asked for.
+  // After fclose(stdout), the amount of output is unknown, and outputSoFar
+  // returns 0. Then the call counts as a call that has printed nothing.
   if (state.output < printed)
     printed = state.output;
   record(RawMark::LibraryEnd, call, printed, state.output);

@@ -40,8 +40,8 @@ bool isOfEach(const ChangeRecord &change) {
 }
 
 /// Puts in force the mutation (small change of the source) that the tool has
-/// chosen for this run. If the tool has chosen none, all functions are those of
-/// the program.
+/// chosen for this run. If the tool has chosen none, the run executes no
+/// recompiled function.
 void chooseMutation() {
   MutationState &state = mutationState();
   state.number = 0;
@@ -97,11 +97,11 @@ bool isCurrent(const ChangeRecord &change) {
   return change.isOfOneEvent && executed() == uint64_t(change.event) + 1;
 }
 
-/// Counts an event that is about to begin at the statement entry `entry`. If a
-/// checkpoint is wanted before this event, first makes this process a
-/// checkpoint, from which later runs are forked. Ends the run if the event is
-/// above the limit, or if a change is meant for this event but for another
-/// entry.
+/// Counts an event that is about to begin at `entry` (an address at which a
+/// statement can begin). If a checkpoint is wanted before this event, first
+/// makes this process a checkpoint, from which later runs are forked. Ends the
+/// run if the event is above the limit, or if a change is meant for this event
+/// but names another entry.
 void count(uint32_t entry, uint32_t function) {
   uint64_t number = executed() + 1;
   uint32_t slot = processState().checkpointSlot;
@@ -178,9 +178,9 @@ void setWritable(uint64_t address, uint64_t size, bool isWritable) {
              PROT_READ | (isWritable ? PROT_WRITE : PROT_EXEC));
 }
 
-/// Overwrites the memory that a change names. Leaves memory alone that can't be
-/// written. String literals are in memory that the program can only read, so
-/// that memory is made writable for a moment.
+/// Overwrites the memory that a change names. Read-only memory, such as that of
+/// string literals, is made writable for a moment. Memory that can't be made
+/// writable is left alone.
 void overwrite(const ChangeRecord &change, const HookFrame &frame) {
   const OverwriteRecord *records = tableAt<OverwriteRecord>(overwritesAddress);
   for (uint32_t i = 0; i < change.ranges; ++i) {
@@ -277,9 +277,9 @@ void goTo(HookFrame &frame, uint32_t entry, uint32_t function) {
   frame.registers.pc = left.exit;
 }
 
-/// Returns the index of the hook where the statement entry `place` is; none if
-/// there is no such hook. If `place` is none, returns the index of the hook at
-/// the function's exit instead.
+/// Returns the index of the hook at the statement entry (start of a statement)
+/// `place`; none if there is no such hook. If `place` is none, returns the
+/// index of the hook at the function's exit instead.
 uint32_t hookOf(uint32_t place, uint32_t function) {
   const HookRecord *hooks = tableAt<HookRecord>(hooksAddress);
   for (uint32_t i = 0; i < setup().hooks; ++i) {

@@ -23,8 +23,8 @@ constexpr uint64_t wordSize = 8;
 constexpr uint64_t maxBytes = 4096;
 /// The assumed size in bytes of an object whose real size is unknown.
 constexpr uint64_t guessedBytes = 256;
-/// For at most this many objects, their content before a library call is
-/// compared with that after the call. The limit keeps the time short.
+/// Maximum number of objects whose contents before and after a library call are
+/// compared. The limit keeps the time short.
 constexpr uint32_t maxObjects = 40;
 /// Maximum number of pointers that are followed in one object, to limit the
 /// time.

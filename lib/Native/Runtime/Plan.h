@@ -3,8 +3,8 @@
 //
 // An event is one execution of a statement. Each recorded event has a bit,
 // which is set if the run executes the event. A checkpoint is a process in the
-// middle of a run, from which several runs are forked. Before the checkpoint, a
-// run knows only the bits of earlier events.
+// middle of a run, from which several runs are forked. A process that is to
+// become a checkpoint knows only the bits of the events before the checkpoint.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_PLAN_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_PLAN_H
@@ -52,13 +52,13 @@ inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
 }
 
 /// Returns the first event in [from, end) that the run executes; `end` if it
-/// executes none. Events are given as indices in EventsByCall.
+/// executes none. Events are given as indices in EventsByCall, which sorts them
+/// by call.
 ///
 /// A checkpoint is a process that waits, and that forks runs from its state. If
-/// this process is to become one, it does so when the search gets to an event
-/// after the checkpoint's place. Which of these events to execute is not yet
-/// decided then: each run that the checkpoint forks has its own set, and goes
-/// on with the search.
+/// this process is to become a checkpoint, it does so when the search finds an
+/// event that is not before the checkpoint's place. The search then goes on in
+/// each run that the checkpoint forks, with that run's own set of events.
 inline uint32_t nextIncluded(uint32_t from, uint32_t end) {
   const uint64_t *included = tableAt<uint64_t>(includedAddress);
   uint32_t found = findBit(included, from, end, true);

@@ -108,8 +108,8 @@ void checkThread(uint32_t function);
 void startDispatching();
 void startRecording();
 void startLive();
-/// Records in the raw trace that a traced function was entered. The raw trace
-/// is the log of a recording.
+/// Records in the raw trace, the log of a recording, that a function was
+/// entered whose statements are recorded.
 void recordEntry(const HookRecord &hook, uint32_t index, uint64_t sp,
                  uint64_t fp);
 void recordExitFunction(const HookFrame &frame);
@@ -117,8 +117,9 @@ void recordExitFunction(const HookFrame &frame);
 /// recording.
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count);
 /// Writes a record to the raw trace (the log of a recording): an event has
-/// begun, or control has come to a function's exit. Used only in live flow. In
-/// other recordings, the hooks write these records themselves.
+/// begun, or control has come to a function's exit. Used only in live flow, in
+/// which the program runs by itself except for a few changes. In other
+/// recordings, the hooks write these records themselves.
 void recordArrival(uint32_t index, uint64_t fp);
 void dispatchEntry(HookFrame &frame, const HookRecord &hook);
 /// Handles the entry of a called function in the simplest case: the recorded

@@ -186,15 +186,16 @@ private:
   uint32_t stamp;
 };
 
-/// In the recorded run, the events [begin, end) made calls, in which further
-/// calls were made. Returns the events of all these calls, as a range of
-/// indices in EventsByCall.
+/// Returns the events of all calls that the recorded events [begin, end) made,
+/// and of the calls made in these calls. The result is a range of indices in
+/// EventsByCall, which sorts the events by call.
 Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   const CallGroup *groups = callGroups();
   const uint32_t *callees = tableAt<uint32_t>(calleesAddress);
   const uint32_t *treeEnds = tableAt<uint32_t>(treeEndsAddress);
-  // CallGroup::parent is the position of the calling event plus 1. So 1 is
-  // added to the positions that are looked for.
+  // CallGroup::parent is the position of the calling event plus 1. So the
+  // searches for the events `begin` and `end` look for `begin` + 1 and `end` +
+  // 1.
   uint32_t first =
       findGroup(activation.nextGroup, activation.groupsEnd, begin + 1, 0);
   uint32_t next = findGroup(first, activation.groupsEnd, end + 1, 0);

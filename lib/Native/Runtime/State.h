@@ -142,7 +142,8 @@ struct ProcessState {
   /// The distance in bytes from `strayCountdown` to the number that hooks
   /// decrement to count events. In a process that the program forks, all of
   /// this state is 0, so hooks decrement `strayCountdown` itself, and its
-  /// events are not counted. Used only in live flow.
+  /// events are not counted. Used only in live flow, in which the program runs
+  /// by itself.
   uint64_t countdownOffset;
   /// The value of `cursor`, saved while a vfork is under way.
   uint64_t vforkCursor;
@@ -155,10 +156,11 @@ struct ProcessState {
   /// In recordings: the index of the chunk of the log that is being filled.
   uint64_t chunk;
   RunMode mode;
-  /// The number of the statement entry at which hooks always call Pinstripe's
-  /// runtime, plus 1. The reason is a change that applies to each execution of
-  /// this statement. The value is 0 if there is no such change. Used only in
-  /// live flow.
+  /// The number of the statement entry (an address at which a statement can
+  /// begin) at which hooks always call Pinstripe's runtime, plus 1. The reason
+  /// is a change that applies to each execution of this statement. The value is
+  /// 0 if there is no such change. Used only in live flow, in which the program
+  /// runs by itself.
   uint32_t everyEntry;
   /// A change in live flow can begin before a statement is executed and be
   /// completed after it. While such a change waits, this field is the number of
@@ -176,8 +178,8 @@ struct ProcessState {
   uint32_t checkpoints[serverSlots];
   /// The number of the latest pass. A pass writes poison (a pattern) into the
   /// memory that skipped events would have changed. To handle each statement
-  /// entry only once, the pass marks the entries that it has handled with its
-  /// number; see stampsAddress.
+  /// entry (address at which a statement can begin) only once, the pass marks
+  /// the entries that it has handled with its number; see stampsAddress.
   uint32_t lastStamp;
   /// A change in live flow can begin before a statement is executed and be
   /// completed after it. While such a change waits, this field is the index of
@@ -232,8 +234,8 @@ enum class DivergeReason : uint32_t {
 /// fields with one load. Such a load would wait until both stores have reached
 /// the cache.
 struct RunState {
-  /// The next recorded event of the innermost call, as an index in
-  /// EventsByCall.
+  /// The next recorded event of the innermost call, as an index in EventsByCall
+  /// (the events sorted by call).
   uint32_t position;
   uint8_t returnExecuted;
   uint8_t unused[3];
@@ -242,8 +244,8 @@ struct RunState {
   uint32_t runEnd;
   uint32_t mark;
   uint64_t executed;
-  /// The event that was executed last, as an index in
-  /// EventsByCall. It is none if no event was executed.
+  /// The event that was executed last, as an index in EventsByCall (the events
+  /// sorted by call). It is none if no event was executed.
   uint32_t last;
   EndKind end;
   DivergeReason reason;
@@ -251,18 +253,20 @@ struct RunState {
   uint32_t function;
   /// For EndKind::Failed: the number of the reason for the failure.
   uint64_t detail;
-  /// For EndKind::DecidedOtherwise: `condition` is the condition that has not
-  /// decided as in the recorded run, as an index in EventsByCall, and `arrived`
-  /// is the statement entry to which control has gone instead; none if control
-  /// has gone to the function's exit.
+  /// For EndKind::DecidedOtherwise, the end of a run in which a condition has
+  /// not decided as recorded: `condition` is that condition, as an index in
+  /// EventsByCall (the events sorted by call). `arrived` is the statement entry
+  /// to which control has gone instead; none if control has gone to the
+  /// function's exit.
   uint32_t condition, arrived;
   /// The digest of all decisions of the run; see RunResult::decisions.
   uint64_t decisions;
 };
 
-/// Counts the events of a run in live flow. An event is one execution of a
-/// statement. The number of executed events is goal - countdown. The memory is
-/// shared with the tool, so the tool can read it when the process has ended.
+/// Counts the events (executions of statements) of a run in live flow, in which
+/// the program runs by itself except for a few changes. The number of executed
+/// events is goal - countdown. The memory is shared with the tool, so the tool
+/// can read it when the process has ended.
 struct LiveState {
   /// The number of events until a hook must call Pinstripe's runtime.
   uint64_t countdown;
@@ -293,10 +297,10 @@ enum class ChangeKind : uint8_t {
 enum class ForcedValue : uint32_t { False, True, Other };
 
 /// A change to what the program does by itself; see pinstripe::LiveChange. A
-/// change of control flow sends control to the statement entry `target`. If the
-/// program is about to go to `target` anyway and `hasInverse` is set, control
-/// is sent to `inverse` instead. The value none in one of these fields means
-/// the function's exit.
+/// change of control flow sends control to the statement entry `target`, an
+/// address at which a statement can begin. If the program is about to go to
+/// `target` anyway and `hasInverse` is set, control is sent to `inverse`
+/// instead. The value none in one of these fields means the function's exit.
 struct ChangeRecord {
   ChangeKind kind;
   uint8_t hasInverse;

@@ -138,8 +138,8 @@ recordEntry:
 liveEntry:
         HOOK_ENTRY arriveInLiveFlow, r10d
 
-// The hook of an operand (of &&, || or ?) comes here before the operand's jump.
-// The flags are saved, since that jump reads them.
+// The hooks of operands (of &&, || or ?) jump to this code before the operand's
+// conditional jump. The flags are saved, since that jump reads them.
         .p2align 4
 operandEntry:
         mov [SAVED_STACK_POINTER], rsp

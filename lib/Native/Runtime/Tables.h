@@ -13,10 +13,10 @@
 
 namespace pinstripe::native {
 
-/// Returns how many bytes the number of a statement entry takes in the table at
-/// `unitsAddress`: 1, 2 or 4. `entries` is how many entries the program has.
-/// The table has an element for each event of a run, of which there can be
-/// 10^9.
+/// Returns how many bytes the number of a statement entry (an address at which
+/// a statement can begin) takes in the table at `unitsAddress`: 1, 2 or 4.
+/// `entries` is how many entries the program has. The table has an element for
+/// each event of a run, of which there can be 10^9.
 constexpr uint32_t entryWidth(uint64_t entries) {
   return entries <= 0x100 ? 1 : entries <= 0x10000 ? 2 : 4;
 }
@@ -27,7 +27,7 @@ enum HookFlags : uint32_t {
   hookIsReturnUnit = 4,
   /// The hook is in libc's exit(). The functions of the program that exit()
   /// calls, such as atexit handlers, have no caller in the program. This hook
-  /// tells the runtime that they are about to run.
+  /// tells Pinstripe's runtime that they are about to run.
   hookIsExitFunction = 8,
   /// The hook is in libc's vfork. The child of vfork uses the memory of its
   /// parent. So this hook turns off all other hooks until the child has ended
@@ -50,7 +50,8 @@ enum HookFlags : uint32_t {
   hookIsEmpty = 256,
   /// The hook is at the entry of a recompiled function. The recompiled code
   /// contains mutations, which are small changes of the source. In live flow,
-  /// control can go from the hook to the recompiled code.
+  /// in which the program runs by itself except for a few changes, control can
+  /// go from the hook to the recompiled code.
   hookIsExchangeable = 512,
   /// The hook is at an instruction that reads the processor flags inside a
   /// statement; see FlagReader. Such hooks exist only in guarded flow, in which
@@ -68,9 +69,10 @@ struct HookRecord {
   uint64_t body;
   uint64_t address; ///< the address of the patched instruction in the program
   uint32_t function;
-  /// The index of the statement entry if the hook is at the start of a
-  /// statement. The index of the operand if the hook is at an operand of `&&`,
-  /// `||` or `?`. Otherwise the constant `none`.
+  /// The index of the statement entry (the address at which a statement begins)
+  /// if the hook is at the start of a statement. The index of the operand if
+  /// the hook is at an operand of `&&`, `||` or `?`. Otherwise the constant
+  /// `none`.
   uint32_t entry;
   uint32_t flags;
   /// Index of the LibraryCallRecord of this hook; the constant `none` if it has
@@ -90,7 +92,7 @@ struct OperandRecord {
 /// Size in bytes of the jump at the start of the hook of an operand of `&&`,
 /// `||` or `?`. The target of the jump is stored in memory. Normally the target
 /// is the program's own code. To force the operand's value, the target is set
-/// to the code after the jump, which calls the runtime.
+/// to the code after the jump, which calls Pinstripe's runtime.
 constexpr uint32_t operandJumpSize = 7;
 
 /// A function that was recompiled with mutations, which are small changes of
@@ -113,10 +115,10 @@ struct ExchangeRecord {
 /// pinstripe::ReturnClass.
 enum class Returns : uint32_t { None, Register, Memory };
 
-/// A traced function. `exit`, `tearDown` and `resultReload` are run-time
-/// addresses of places in its code. To make the program leave the function, the
-/// runtime sends control to one of them. An address is 0 if the code has no
-/// such place.
+/// A traced function (one whose statements are recorded). `exit`, `tearDown`
+/// and `resultReload` are run-time addresses of places in its code. To make the
+/// program leave the function, Pinstripe's runtime sends control to one of
+/// them. An address is 0 if the code has no such place.
 struct FunctionRecord {
   uint64_t exit, tearDown, resultReload;
   uint32_t frameSize;
@@ -150,10 +152,10 @@ struct ReloadRecord {
   int32_t frameOffset;
 };
 
-/// Bytes that a statement always writes if control enters the statement at a
-/// certain entry. If the statement is skipped in guarded flow, the bytes are
-/// filled with poison, which is a pattern. In guarded flow, each condition must
-/// decide as in the recorded run.
+/// Bytes that a statement always writes if control enters it at a certain entry
+/// (an address at which it can begin). If the statement is skipped in guarded
+/// flow, the bytes are filled with poison, which is a pattern. In guarded flow,
+/// each condition must decide as in the recorded run.
 struct StoreRecord {
   /// If `isInFrame` is not 0, the distance of the bytes from rbp. Otherwise the
   /// address of the bytes.
@@ -162,9 +164,9 @@ struct StoreRecord {
   uint32_t isInFrame;
 };
 
-/// One recorded call of a traced function, also called an invocation. The
-/// events of a call have consecutive positions, in order of time. A call group
-/// is all calls of one function that one event makes.
+/// One recorded call (invocation) of a traced function, one whose statements
+/// are recorded. The events of a call have consecutive positions, in order of
+/// time. A call group is all calls of one function that one event makes.
 ///
 /// The events and call groups of a record end where the events and call groups
 /// of the next record begin. So the table has two more records at its end. The
@@ -181,8 +183,8 @@ struct InvocationRecord {
 
 /// Number of consecutive events in a block. A table lists, for each block of
 /// events, the statements in the block that write memory. If long ranges of
-/// events are skipped, the runtime finds in these lists what the events would
-/// have written. It fills that memory with poison, which is a pattern.
+/// events are skipped, Pinstripe's runtime finds in these lists what the events
+/// would have written. It fills that memory with poison, which is a pattern.
 constexpr uint32_t storeBlockSize = 1024;
 
 /// Memory that a store of the recorded run has written, at an address that the
@@ -208,9 +210,9 @@ constexpr uint32_t computedBlockSize(uint32_t level) {
 /// A call group: all calls of one function that one event of the recorded run
 /// has made, in order of time. An event is one execution of a statement.
 struct CallGroup {
-  /// The event that made the calls. The number is an index in
-  /// EventsByCall plus 1. It is 0 if the calls were made before
-  /// the caller's first event.
+  /// The event that made the calls, as its index in EventsByCall (the events
+  /// sorted by call) plus 1. It is 0 if the calls were made before the caller's
+  /// first event.
   uint32_t parent;
   uint32_t function;
   /// The first call of the group, as an index in the table at calleesAddress.
@@ -355,9 +357,9 @@ struct RangeRecord {
 
 // Watched values
 
-/// Tells the runtime when to read a value that `--watch` compares. `key` is
-/// either the number of a statement entry, which stands for all events that
-/// begin there, or a result of watchKeyOf, which stands for one event. The
+/// Tells Pinstripe's runtime when to read a value that `--watch` compares.
+/// `key` is either the number of a statement entry, which stands for all events
+/// that begin there, or a result of watchKeyOf, which stands for one event. The
 /// table has the records of statement entries first, then those of events. Both
 /// parts are sorted by key.
 struct WatchRecord {
@@ -372,9 +374,9 @@ struct WatchRecord {
   uint32_t firstStep, steps;
   LocationExtent extent;
   uint32_t size; ///< maximum number of bytes of the watched value
-  /// The number of the place (a statement) at which this record makes the
-  /// runtime read the value. `--watch` may name several places for one value,
-  /// and each place has a WatchRecord.
+  /// The number of the place (a statement) at which this record makes
+  /// Pinstripe's runtime read the value. `--watch` may name several places for
+  /// one value, and each place has a WatchRecord.
   uint32_t place;
 };
 

@@ -48,9 +48,9 @@ bool isIn(const HookRecord &hook, uint64_t pc) {
   return pc >= hook.start && pc < hook.body;
 }
 
-/// In a recording of instructions, a hook has to be finished before a signal is
-/// delivered. Returns the hook whose code contains `pc`. Returns null if there
-/// is none, and in all other kinds of runs.
+/// Returns the hook whose code contains `pc`; null if there is none. Also
+/// returns null if the run is not a recording of instructions, since only such
+/// a recording must finish a hook before a signal is delivered.
 const HookRecord *hookWith(uint64_t pc) {
   if (setup().mode != RunMode::DetailedRecording)
     return nullptr;
@@ -164,11 +164,11 @@ private:
     return info.si_code > 0;
   }
 
-  /// Single-steps the process until it has left the runtime and the hook, since
-  /// a signal can't be delivered before that: a signal handler must not run
-  /// while the runtime changes its tables, and must not overwrite what a hook
-  /// has saved. Other signals are blocked meanwhile, since they would stop the
-  /// process again and again.
+  /// Single-steps the process until it has left the runtime and the hook. A
+  /// signal can't be delivered before that. A signal handler must not run while
+  /// the runtime (the tool's code in the process) changes its tables, and must
+  /// not overwrite what a hook has saved. Other signals are blocked meanwhile,
+  /// since they would stop the process again and again.
   void stepOut(const HookRecord *hook) {
     siginfo_t info;
     uint64_t mask = 0;
@@ -323,7 +323,8 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
   for (;;) {
     int status = 0;
     // `usage` is not initialised on purpose. To initialise it, the compiler
-    // would call memset, but the runtime has no libc.
+    // would call memset, but Pinstripe's runtime, to which this code belongs,
+    // has no libc.
     rusage usage;
     long process = waitFor(-1, &status, __WALL, &usage);
     if (process < 0)
@@ -374,8 +375,9 @@ static bool isCheckpoint(uint64_t pid) {
   return false;
 }
 
-/// Kills all children of this server, except for those that serve as
-/// checkpoints. Returns whether there were any children to kill.
+/// Kills all children of this server, except for checkpoints (stopped runs from
+/// which other runs are forked). Returns whether there were any children to
+/// kill.
 static bool killOthers() {
   char list[1024];
   long size = readFile("/proc/thread-self/children", list);

@@ -50,9 +50,9 @@ void note(const WatchRecord &record, uint64_t frame) {
   publish(record.slot);
 }
 
-/// Looks for WatchRecords with the key `key` among those with the indices
-/// [begin, end), which are sorted by key. Reads the values that they ask for. A
-/// key stands for an event or for a statement.
+/// Reads the values that the WatchRecords with the key `key` ask for. A key
+/// stands for an event or for a statement. Looks only at the records with the
+/// indices [begin, end), which are sorted by key.
 void noteAll(uint32_t begin, uint32_t end, uint64_t key, uint64_t frame) {
   uint32_t first = begin, after = end;
   while (first < after) {

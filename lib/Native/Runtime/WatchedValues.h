@@ -19,7 +19,8 @@ inline bool hasWatches() { return setup().watchSlots != 0; }
 
 /// Reads the watched values (those that `--watch` compares) that are wanted
 /// just before an event (execution of a statement). `position` is the index of
-/// the event in EventsByCall, and `frame` is the value of rbp.
+/// the event in EventsByCall (the events sorted by call), and `frame` is the
+/// value of rbp.
 void watchBegin(uint32_t position, uint64_t frame);
 /// Called when an event of the call `activation` has ended. Reads the values
 /// that `--watch` compares just after this event.

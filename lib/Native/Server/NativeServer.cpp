@@ -35,9 +35,8 @@ static constexpr Clock::duration killLimit = 10s;
 /// While a child runs, the tool checks at this interval whether the server is
 /// alive and whether the child keeps within its limits.
 static constexpr std::chrono::nanoseconds period = 20ms;
-/// The shortest time between two checks of a run. A run with a low limit on
-/// processor time is checked more often than other runs, but not more often
-/// than this.
+/// The shortest time between two checks of a run. It is used if the limit on
+/// the processor time of the run is very low.
 static constexpr std::chrono::nanoseconds shortestPeriod = 2ms;
 
 static uint32_t load(const uint32_t &word) {
@@ -72,8 +71,8 @@ NativeServer::~NativeServer() { end(); }
 
 /// Maps a part of the shared memory file into the process under test. For this
 /// the tool makes a system call in the process. Only two parts are mapped in
-/// this way: the Setup, which describes all regions, and the runtime, which
-/// then maps all other regions.
+/// this way: the Setup, which describes all regions, and Pinstripe's runtime,
+/// the code that then maps all other regions.
 static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
                                uint64_t size, uint64_t protection,
                                uint64_t offset) {
@@ -91,9 +90,10 @@ static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
 }
 
 /// Stops tracing the process, which goes on as a server (a process that forks
-/// runs). The kernel no longer kills the server when the tool's thread that
-/// launched it ends: processes that runs have left would survive that. Instead,
-/// the janitor process ends these processes and then the server.
+/// runs). From now on, the kernel does not kill the server when the thread of
+/// the tool that has launched it ends: processes that runs have left would
+/// survive the server. Instead, the janitor process ends first these processes
+/// and then the server.
 static llvm::Expected<pid_t> release(TracedLaunch &launch) {
   llvm::Expected<int64_t> result =
       launch.systemCall(SYS_prctl, {PR_SET_PDEATHSIG, 0, 0, 0, 0, 0});
@@ -192,9 +192,9 @@ llvm::Error NativeServer::writeRequest(const LaunchSpec &spec,
 }
 
 void NativeServer::send(native::Command command) {
-  // Clears the state of the previous run. Otherwise the tool would take it for
-  // the state of the new run if the child is killed before it sets up its own
-  // state.
+  // Clears the state of the previous run. If the child is killed before it sets
+  // up its own state, the tool must not find the old state and take it for the
+  // child's.
   *runState = {};
   runState->last = native::none;
   *liveState = {};
@@ -347,9 +347,9 @@ llvm::Expected<ChildResult> NativeServer::awaitEnd(const LaunchSpec &spec,
     }
   }
   ChildResult result = readResult(spec, std::move(wait.result));
-  // A server that lives on could keep the file system of a run in use. The
-  // space of that file system would then not be freed. So the server is ended,
-  // too, if a run has written too much to files.
+  // If a run has written too much to files, its server is ended, too. A server
+  // that lives on could keep the file system of the run in use, and the space
+  // of that file system would not be freed.
   if (result.forced &&
       isLimit(*result.forced, LimitReached::Kind::WrittenBytes))
     end();
@@ -418,7 +418,7 @@ void NativeServer::killChild() {
   if (process <= 1)
     return;
   // The child may have ended, and its process id may belong to another process
-  // now. It is the child only if it has the parent that the child has.
+  // now. The check of the parent excludes this.
   std::optional<ProcessStatus> status = readStatus(process);
   if (!status || status->parent != childsParent())
     return;

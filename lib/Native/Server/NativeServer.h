@@ -161,7 +161,8 @@ private:
   pid_t childsParent() const {
     return selected == 0 ? pid : checkpoints[selected];
   }
-  /// Returns the number of servers: the first server and all checkpoints.
+  /// Returns the number of servers: the first server and all checkpoints
+  /// (stopped runs that have become servers).
   unsigned ownProcesses() const;
   void killChild();
   void end();

@@ -125,9 +125,9 @@ llvm::Expected<int> TracedLaunch::waitForStop() {
 }
 
 llvm::Error TracedLaunch::endedEarly(int status) const {
-  // A program in its start does not send SIGKILL to itself: another process or
-  // the kernel has sent it, for example because memory ran out. The program is
-  // not to blame.
+  // A program does not send SIGKILL to itself while it starts. Another process
+  // or the kernel has sent the signal, for example because memory ran out. The
+  // program is not to blame.
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
     return llvm::make_error<EngineError>(
         spec.program + " was killed before its entry point was reached; is "
@@ -278,8 +278,8 @@ llvm::Expected<int64_t>
 TracedLaunch::systemCall(long number,
                          const std::array<uint64_t, 6> &arguments) {
   // The process needs a syscall instruction to execute. It is written over the
-  // code at the entry point until the system call is over. The one in the vDSO
-  // is not used, since a process may have no vDSO.
+  // code at the entry point until the system call is over. The syscall
+  // instruction in the vDSO is not used, since a process may have no vDSO.
   constexpr std::array<uint8_t, 2> instruction = {0x0f, 0x05};
   std::array<uint8_t, 2> original{};
   if (!memory.read(entry, original) || !memory.write(entry, instruction))

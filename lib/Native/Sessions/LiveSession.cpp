@@ -56,9 +56,9 @@ static native::ChangeRecord recordOf(const LiveChange &change) {
   return record;
 }
 
-/// Stores the list of address ranges that changes overwrite, in the memory that
-/// a server shares with its runs. Sets in each of `records`, which describe the
-/// changes, which of the ranges belong to it.
+/// Writes the address ranges that changes overwrite, with the new bytes, to the
+/// memory that a server shares with its runs. Sets in each element of `records`
+/// which ranges belong to its change.
 static llvm::Error
 writeRanges(NativeServer &server, llvm::ArrayRef<LiveChange> changes,
             llvm::MutableArrayRef<native::ChangeRecord> records) {
@@ -107,11 +107,11 @@ llvm::Error pinstripe::setChanges(NativeServer &server,
 }
 
 /// Returns true if a run with the changes `changes` can start at the checkpoint
-/// for `focus`. A checkpoint is a run that has stopped, here before
-/// focus.event. So `changes` must begin with the changes of `focus`, and each
-/// further change must be made at focus.event or later. A mutation is always
-/// accepted: the code that sets the focus makes sure that the mutated function
-/// is not entered before focus.event.
+/// for `focus`, which is a run that has stopped before focus.event. For this,
+/// `changes` must begin with the changes of `focus`, and each further change
+/// must be made at focus.event or later. A mutation is always accepted: the
+/// code that sets the focus makes sure that the mutated function is not entered
+/// before focus.event.
 static bool passes(llvm::ArrayRef<LiveChange> changes, const LiveFocus &focus) {
   size_t same = focus.changes.size();
   return changes.size() >= same &&

@@ -269,8 +269,9 @@ llvm::Expected<RunResult> NativeEngine::executeOnce(const LaunchSpec &spec,
   llvm::Expected<ChildResult> child = session->server().run(
       spec, [this] { return !isCancelled; }, slot, onLoss);
   if (!child && slot != 0) {
-    // The run was to start at a checkpoint and has failed, perhaps because of
-    // the checkpoint. It is repeated from the beginning of the program.
+    // The run was to start at a checkpoint (a process stopped in the middle of
+    // the program) and has failed, perhaps because of the checkpoint. It is
+    // repeated from the beginning of the program.
     llvm::consumeError(child.takeError());
     session->giveUpCheckpoints();
     return executeOnce(spec, prepare, onLoss);
@@ -291,8 +292,9 @@ llvm::Expected<RunResult> NativeEngine::executeOnce(const LaunchSpec &spec,
   result.eventsExecuted = progress.events;
   result.processorSeconds = child->processorSeconds();
   result.values = session->watchedValues();
-  // Only runs in live flow set the LiveState. In other runs the program under
-  // test may write to this memory, so it may hold anything.
+  // Only runs in live flow, which follow no recorded trace, set the LiveState.
+  // In other runs the program under test may write to this memory, so it may
+  // hold anything.
   if (session->plan())
     result.decisions = child->state.decisions;
   else

@@ -1,4 +1,4 @@
-// Starts partial executions from checkpoints in the middle of the program.
+// Starts runs at checkpoints: processes stopped in the middle of earlier runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sessions/PlanCheckpoints.h"

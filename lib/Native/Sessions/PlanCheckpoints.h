@@ -1,4 +1,4 @@
-// Starts partial executions from checkpoints in the middle of the program.
+// Starts runs at checkpoints: processes stopped in the middle of earlier runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A checkpoint is a process that has executed the first part of a run and has
@@ -53,8 +53,8 @@ private:
     /// The index of the event before which the checkpoint's process has
     /// stopped.
     size_t event = 0;
-    /// The number of events before the checkpoint that are in the set `base`.
-    /// `focus` was last called with that set.
+    /// The number of events before the checkpoint that are in `base`, the set
+    /// that `focus` was called with last.
     size_t before = 0;
     uint32_t slot = 0;
   };

@@ -1,4 +1,4 @@
-// Makes the partial executions of one trace on one server.
+// Makes partial executions of one trace: runs that skip some of its events.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sessions/PlanSession.h"
@@ -44,8 +44,9 @@ SessionProgress PlanSession::progressOf(const ChildResult &child) const {
       state.position == state.mark ? state.last : state.position - 1;
   if (last < tables.positions())
     progress.last = tables.eventAt(last);
-  // `state.position` is the index in EventsByCall of the innermost call's next
-  // event. So the event that was being executed is at the index before it.
+  // `state.position` is the index of the innermost call's next event in
+  // EventsByCall (the events sorted by call). So the event that was being
+  // executed is at the index before it.
   if (uint32_t current = state.position - 1; current < tables.positions()) {
     EventIndex event = tables.eventAt(current);
     progress.underWay = EventUnderWay{event, trace.entryOf(event)};

@@ -1,10 +1,9 @@
-// Makes the partial executions of one trace on one server.
+// Makes partial executions of one trace: runs that skip some of its events.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A server is a process that forks a child for each run. The tables of the
-// trace are written once. Only a set of bits in shared memory changes from run
-// to run: one bit for each event, which tells whether the run executes the
-// event.
+// All runs are forked from one process, the server. The tables of the trace are
+// written once. Only a set of bits in shared memory changes from run to run:
+// one bit for each event, which tells whether the run executes the event.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_PLANSESSION_H
 #define PINSTRIPE_LIB_NATIVE_SESSIONS_PLANSESSION_H
@@ -90,9 +89,9 @@ private:
   WatchTables watchTables;
   llvm::MutableArrayRef<uint64_t> includedWords;
   llvm::MutableArrayRef<uint64_t> prefixWords;
-  /// A word of shared memory, just after `includedWords`. A heap block is
-  /// poisoned only if the ComputedStore::number of the block is at most the
-  /// value of this word. Only those blocks have the same addresses as in the
+  /// A word of shared memory, just after `includedWords`. Only heap blocks with
+  /// a ComputedStore::number up to the value of this word are poisoned (filled
+  /// with a pattern), since only these blocks have the same addresses as in the
   /// recorded run. See ComputedStores::heapLimit.
   uint64_t *heapLimit = nullptr;
   llvm::MutableArrayRef<uint8_t> watchResults;

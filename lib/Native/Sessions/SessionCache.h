@@ -1,10 +1,11 @@
 // Keeps servers for further runs, since starting a server takes milliseconds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A server is a process from which runs are forked. In guarded flow, the same
-// events are executed with several poisons in turn. A poison is a pattern that
-// fills memory which nothing has set. The poison of a server can't change after
-// its start, so each poison needs a server of its own.
+// A server is a process from which runs are forked. In guarded flow (conditions
+// must decide as recorded), the same events are executed with several poisons
+// in turn. A poison is a pattern that fills memory which nothing has set. The
+// poison of a server can't change after its start, so each poison needs a
+// server of its own.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_SESSIONCACHE_H
 #define PINSTRIPE_LIB_NATIVE_SESSIONS_SESSIONCACHE_H
@@ -59,8 +60,8 @@ private:
 };
 
 /// The servers (processes from which runs are forked) for the partial
-/// executions of one trace, and the tables of the trace, which all these
-/// servers share.
+/// executions of one trace (runs that skip some of its events), and the tables
+/// of the trace, which all these servers share.
 class PlanSessions {
 public:
   llvm::Expected<PlanSession *>

@@ -74,13 +74,15 @@ protected:
   // When a server is started, the following virtual functions are called in
   // this order.
 
-  /// Returns the addresses in the program's file at which the session needs
-  /// hooks.
+  /// Returns the addresses at which the session needs hooks. They are addresses
+  /// before loading, as in the unit table (the list of the program's
+  /// statements).
   virtual std::vector<uint64_t> hookAddresses() const {
     return tools.hooks.forRecording();
   }
-  /// Returns the functions in which hooks read the processor flags of
-  /// conditions, as guarded flow needs it; null if no hook does so.
+  /// Returns the functions in which hooks read the processor flags with which
+  /// conditions decide. Null unless the session is for guarded flow, in which
+  /// conditions must decide as recorded.
   virtual const FunctionSet *guardedFunctions() const { return nullptr; }
   /// Prepares the tables that the runtime (the tool's code in the process)
   /// reads in the mode of this session. Is called before shared memory is

@@ -1,4 +1,4 @@
-// Writes the log of a program that ptrace stops at each hook.
+// Writes the log of a recording for a program that ptrace stops at each hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Stepping/SteppedHooks.h"

@@ -1,4 +1,4 @@
-// Writes the log of a program that ptrace stops at each hook.
+// Writes the log of a recording for a program that ptrace stops at each hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where the native engine would execute a hook (the code at a patched

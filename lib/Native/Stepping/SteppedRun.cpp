@@ -264,8 +264,8 @@ void SteppedRun::follow(pid_t thread) {
   children.insert(thread);
   // Children are not recorded, so the int3 instructions are removed from a
   // child's memory. The child has copies of them, or shares them with its
-  // parent after vfork. The memory of a grandchild has none, so removing them
-  // changes nothing there.
+  // parent after vfork. In the memory of a grandchild there are none any more,
+  // so nothing changes there.
   breakpoints.removeAllFrom(ProcessMemory(thread));
 }
 

@@ -1,4 +1,4 @@
-// Makes the tables by which the runtime follows a recorded trace.
+// Makes the tables by which the process under test follows a recorded trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Tables/PlanTables.h"
@@ -37,8 +37,8 @@ void PlanTables::addInvocations(const UnitTable &table) {
       records[static_cast<size_t>(event.invocation)].hasReturn = 1;
 }
 
-/// Adds all calls of the trace to the tables. Moves the calls that have no
-/// caller from the front to the end.
+/// Adds all calls of the trace to the tables. The calls that have no caller
+/// come first in the trace, but last in the tables.
 void PlanTables::addCalls() {
   llvm::ArrayRef<InvocationId> calls = trace.invocationsByCall();
   auto callerOf = [&](InvocationId id) { return trace.invocation(id).caller; };

@@ -1,10 +1,10 @@
-// Makes the tables by which the runtime follows a recorded trace.
+// Makes the tables by which the process under test follows a recorded trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The runtime is the tool's code in the process under test. The tables in this
-// file do not depend on addresses. Events are numbered in the order of time.
-// The tables also give each event a position. In the order of positions, the
-// events of each call are contiguous.
+// The tables are read by the runtime, the tool's code in the process. They do
+// not depend on addresses. Events are numbered in the order of time. The tables
+// also give each event a position. In the order of positions, the events of
+// each call are contiguous.
 
 #ifndef PINSTRIPE_LIB_NATIVE_TABLES_PLANTABLES_H
 #define PINSTRIPE_LIB_NATIVE_TABLES_PLANTABLES_H
@@ -49,18 +49,19 @@ public:
 
   /// Returns the size in bytes of each element that `fillEntries` writes.
   uint32_t entryWidth() const { return widthOfEntries; }
-  /// Writes an element for each event: the number of the statement entry at
-  /// which control entered the event's statement. The elements are in the order
-  /// of positions.
+  /// Writes an element for each event: the number of the statement entry (the
+  /// address at which control entered the event's statement). The elements are
+  /// in the order of positions: the events are sorted by call.
   void fillEntries(llvm::MutableArrayRef<uint8_t> bytes) const;
 
   static size_t wordsFor(size_t events) { return (events + 63) / 64; }
   /// Writes one bit for each event, which is set if the event is in `included`.
-  /// The bits are in the order of positions.
+  /// The bits are in the order of positions: the events are sorted by call.
   void fillIncluded(const EventSet &included,
                     llvm::MutableArrayRef<uint64_t> words) const;
   /// Writes one bit for each event, which is set for the first `count` events
-  /// of the run. The bits are in the order of positions.
+  /// of the run. The bits are in the order of positions: the events are sorted
+  /// by call.
   void fillPrefix(size_t count, llvm::MutableArrayRef<uint64_t> words) const;
 
 private:

@@ -10,9 +10,10 @@ SkippedTables::SkippedTables(const UnitTable &table, const Trace &trace) {
   findWriters(table, trace);
 }
 
-/// Finds where each recorded call ends. The end is the position
-/// after the last event of the call and of all calls that it made. The events
-/// of these inner calls follow the events of the outer call without a gap.
+/// Finds where each recorded call ends: the position after the last event of
+/// the call and of all calls that it made. Positions sort the events by call,
+/// and the events of these inner calls follow those of the outer call without a
+/// gap.
 void SkippedTables::findTrees(const Trace &trace) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();
   ends.resize(invocations.size());
@@ -30,11 +31,10 @@ void SkippedTables::findTrees(const Trace &trace) {
 
 void SkippedTables::findWriters(const UnitTable &table, const Trace &trace) {
   constexpr uint32_t never = ~uint32_t(0), none = never - 1;
-  // A table with an element for each statement entry, which is an address at
-  // which a statement can begin. The element is the number of the last block of
-  // events in which the entry was seen. With it, each block lists an entry only
-  // once. `never` marks the entries of statements without stores, which are not
-  // listed.
+  // For each statement entry (an address at which a statement can begin), the
+  // number of the last block of events in which the entry was seen. With this
+  // number, each block lists an entry only once. `never` marks the entries of
+  // statements without stores, which are not listed.
   std::vector<uint32_t> lastBlock(table.entries.size(), none);
   for (size_t i = 0; i < table.entries.size(); ++i)
     if (table.entries[i].flow.stores.empty())

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The tables are used in guarded flow, where each condition must decide as in
-// the recorded run. In this flow, the runtime fills with poison (a pattern) the
-// memory that skipped events would have written. For each block of events, the
-// tables list the statements that write memory, each only once. So the runtime
-// handles long skipped parts quickly, block by block.
+// the recorded run. In this flow, Pinstripe's runtime fills with poison (a
+// pattern) the memory that skipped events would have written. For each block of
+// events, the tables list the statements that write memory, each only once. So
+// the runtime handles long skipped parts quickly, block by block.
 
 #ifndef PINSTRIPE_LIB_NATIVE_TABLES_SKIPPEDTABLES_H
 #define PINSTRIPE_LIB_NATIVE_TABLES_SKIPPEDTABLES_H
@@ -23,9 +23,9 @@ class SkippedTables {
 public:
   SkippedTables(const UnitTable &table, const Trace &trace);
 
-  /// Returns the index in EventsByCall at which each recorded call ends. It
-  /// comes after the last event of the call and of all calls made in it,
-  /// directly or indirectly.
+  /// Returns for each recorded call the index in EventsByCall (the events
+  /// sorted by call) at which the call ends. This index comes after the last
+  /// event of the call and of all calls made in it, directly or indirectly.
   llvm::ArrayRef<uint32_t> treeEnds() const { return ends; }
   /// Returns the index in `writers` at which the list of each block begins. One
   /// more element at the end has the size of `writers`.

@@ -1,4 +1,4 @@
-// Makes the tables by which the runtime reads values for `--watch`.
+// Makes tables by which the process under test reads values for `--watch`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Tables/WatchTables.h"
@@ -8,9 +8,10 @@
 
 using namespace pinstripe;
 
-/// Returns `step`, one of the steps by which the runtime computes the place of
-/// a value. If the step has a table address (see UnitTable), the result has the
-/// run-time address instead, since the runtime can't convert addresses.
+/// Returns `step`, one of the steps by which Pinstripe's runtime computes the
+/// place of a value. If the step has a table address (see UnitTable), the
+/// result has the run-time address instead, since the runtime can't convert
+/// addresses.
 static LocationStep withRunTimeAddress(LocationStep step,
                                        const InstrumentedProgram &program,
                                        const UnitTable &table) {
@@ -83,9 +84,9 @@ void WatchTables::fillWatched(const Trace &trace,
   llvm::BitVector watched;
   for (const Watch &watch : *watches) {
     if (watch.event) {
-      // If a value is wanted after an event (execution of a statement), the
-      // runtime reads the value when the next event of the same call begins. So
-      // in this case the bit of the next event is set.
+      // A value that is wanted after an event (execution of a statement) is
+      // read when the next event of the same call begins. So the bit of the
+      // next event is set in this case.
       set(trace.positionOf(*watch.event) + watch.isAfter);
       continue;
     }

@@ -1,7 +1,7 @@
-// Makes the tables by which the runtime reads values for `--watch`.
+// Makes tables by which the process under test reads values for `--watch`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The runtime is the tool's code in the process under test.
+// The tables are read by the runtime, the tool's code in the process.
 
 #ifndef PINSTRIPE_LIB_NATIVE_TABLES_WATCHTABLES_H
 #define PINSTRIPE_LIB_NATIVE_TABLES_WATCHTABLES_H
@@ -12,8 +12,9 @@
 
 namespace pinstripe {
 
-/// Makes the tables that tell the runtime when and where to read the values
-/// that `--watch` compares. Also returns the values that the runtime has read.
+/// Makes the tables that tell Pinstripe's runtime when and where to read the
+/// values that `--watch` compares. Also returns the values that the runtime has
+/// read.
 class WatchTables {
 public:
   WatchTables() = default;
@@ -25,12 +26,13 @@ public:
   bool isEmpty() const { return !watches || watches->empty(); }
   llvm::ArrayRef<native::WatchRecord> records() const { return allRecords; }
   llvm::ArrayRef<LocationStep> steps() const { return allSteps; }
-  /// Returns the size in bytes of the memory in which the runtime stores the
-  /// values that it reads for `--watch`.
+  /// Returns the size in bytes of the memory in which Pinstripe's runtime
+  /// stores the values that it reads for `--watch`.
   size_t resultBytes() const { return size; }
   void describe(native::Setup &setup) const;
-  /// Sets the bits in `words` that belong to the events at which the runtime
-  /// has to read a value. The bits are in the order of EventsByCall.
+  /// Sets the bits in `words` that belong to the events at which Pinstripe's
+  /// runtime has to read a value. The bits are in the order of EventsByCall,
+  /// which sorts the events by call.
   void fillWatched(const Trace &trace,
                    llvm::MutableArrayRef<uint64_t> words) const;
 
