@@ -16,9 +16,10 @@
 
 namespace pinstripe {
 
-/// A small value for each byte of memory. Each value is Value() at first. A
-/// page of 4 KiB whose bytes were always set together takes little memory. Any
-/// other page takes 4,096 * sizeof(Value) bytes.
+/// Holds a small value for each byte of memory; at first, each value is
+/// Value(). A page of 4 KiB takes little memory until some of its bytes are set
+/// alone. From then on it takes 4,096 * sizeof(Value) bytes, until one call
+/// sets the whole page.
 template <typename Value> class ByteTable {
 public:
   /// Gives all bytes of [address, address + size) the value `value`.
@@ -31,9 +32,9 @@ public:
                     std::fill_n(bytesOf(here) + offset, length, value);
                 });
   }
-  /// Calls `change(value)` for each byte of the range; `change` may change the
-  /// byte's value. If all bytes of a page share one value and all of them are
-  /// in the range, a single call changes the whole page.
+  /// Calls `change(value)` for each byte in [address, address + size); `change`
+  /// may change the byte's value. If the range includes a whole page whose
+  /// bytes share one value, a single call changes the whole page.
   template <typename Change>
   void update(uint64_t address, uint64_t size, Change change) {
     forEachPage(address, size,
@@ -44,8 +45,8 @@ public:
                     std::for_each_n(bytesOf(here) + offset, length, change);
                 });
   }
-  /// Calls `take(address, size, value)` for each stretch of bytes with the same
-  /// value. No stretch goes beyond the end of a page.
+  /// Calls `take(address, size, value)` for each stretch of bytes in the given
+  /// range that have the same value. No stretch goes beyond the end of a page.
   template <typename Take>
   void visit(uint64_t address, uint64_t size, Take take);
   /// Returns how many bytes of memory this table takes.
@@ -54,7 +55,8 @@ public:
 private:
   static constexpr uint64_t pageSize = 4096;
   struct Page {
-    /// The value of all bytes of the page. It counts only if `bytes` is null.
+    /// The value of all bytes of the page if `bytes` is null; otherwise it has
+    /// no meaning.
     Value all{};
     /// The value of each byte of the page; null if all bytes have the same
     /// value.

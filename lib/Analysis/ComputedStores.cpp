@@ -74,12 +74,11 @@ ComputedStores::rangesOfBlock(size_t level, size_t block) const {
   return ranges().slice(starts[block], starts[block + 1] - starts[block]);
 }
 
-/// Adds the level `level` to the tables. On each level, the events are divided
-/// into blocks. For each block, the level has the byte ranges that the events
-/// of the block wrote, merged from the ranges of the smaller blocks on the
-/// level below. Ranges in the stack frames of calls that begin in the block are
-/// left out: a run that skips the whole block does not make these calls, so
-/// their frames do not exist.
+/// Adds a level of blocks. A block has many events at consecutive positions,
+/// and a list of the byte ranges that these events wrote. The list is merged
+/// from the lists of the smaller blocks on the level below. Ranges in the stack
+/// frames of calls that begin in the block are left out: a run that skips the
+/// whole block does not make these calls, so their frames do not exist.
 void ComputedStores::addLevel(const Trace &trace, size_t level) {
   constexpr size_t children = blockSize(1) / blockSize(0);
   size_t blocks = trace.size() / blockSize(level) + 1;

@@ -7,11 +7,11 @@ using namespace pinstripe;
 
 namespace {
 
-/// Keeps a stack of conditions for each call. The conditions on the stack are
-/// those whose influence has not ended, and the innermost condition is on top.
-/// The control parent of each condition is the condition below it on the stack.
-/// Since `parents` has the control parents already, only the top of each stack
-/// is stored here.
+/// Keeps a stack of conditions for each call: the executed conditions that
+/// still decide whether the next statements are executed, the innermost one on
+/// top. The control parent of each condition is the condition below it on the
+/// stack. Since `parents` has the control parents already, only the top of each
+/// stack is stored here.
 class OpenConditions {
 public:
   OpenConditions(const UnitGraph &graph, const Trace &trace,
@@ -20,8 +20,9 @@ public:
     tops.resize(trace.allInvocations().size());
   }
 
-  /// Removes from the call's stack all conditions whose influence ends where
-  /// `event` begins. Returns the control parent of `event`.
+  /// Called when `event` begins. Removes from the stack of its call all
+  /// conditions that no longer decide what is executed from here on. Returns
+  /// the control parent of `event`.
   uint32_t close(const Event &event) {
     Top &top = topOf(event.invocation);
     if (!top.isKnown)
@@ -37,8 +38,9 @@ public:
 private:
   static constexpr uint32_t none = ~uint32_t(0); ///< Stands for "no event".
   struct Top {
-    /// The event that executed the innermost condition whose influence has not
-    /// ended yet; if there is no such condition, the event that made the call.
+    /// The execution of the innermost condition that still decides whether the
+    /// next statements are executed; if there is no such condition, the event
+    /// that made the call.
     uint32_t event = none;
     /// The entry of the statement at which the influence of this condition
     /// ends. An entry is an address at which control enters a statement.
@@ -60,9 +62,9 @@ private:
       return {parent};
     return conditionAt(parent, event.entry);
   }
-  /// Returns the event that made the call. Code that belongs to no statement
-  /// may have made the call. In this case, returns the event that called the
-  /// function of this code, directly or through other such functions.
+  /// Returns the event that made the call. If code that belongs to no statement
+  /// made the call, follows the chain of callers up to the first call that an
+  /// event made, and returns that event.
   uint32_t callOf(InvocationId id) const {
     const Invocation *invocation = &trace.invocation(id);
     while (!invocation->parent && invocation->caller)

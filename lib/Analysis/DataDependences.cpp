@@ -8,10 +8,11 @@
 
 using namespace pinstripe;
 
-/// The largest number of events that are stored as the origins of a value that
-/// an instruction outside of all events passes on to later events. For example,
-/// a library function may have read a large memory area that many events have
-/// set. Only some of these events are then stored.
+/// Limits the number of events that are stored as the origins of one value. The
+/// limit applies to an instruction outside of all events that passes the value
+/// on to later events. For example, a library function may have read a large
+/// memory area that many events have set. Only some of these events are then
+/// stored.
 static constexpr size_t maxPassedOn = 16;
 
 namespace {
@@ -46,8 +47,9 @@ private:
   std::vector<uint32_t> events;
   /// True for each node whose result is used as an address in the same event.
   llvm::BitVector makesAddress;
-  /// For each node that belongs to no event: the events whose values the node
-  /// uses, and so passes on to its users.
+  /// For each graph node outside of all events, such as one of the first
+  /// instructions of a function: the events whose values the node uses. The
+  /// node passes these values on to the nodes that use its result.
   llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 2>> passedOn;
   std::vector<Pair> pairs;
 };
@@ -95,8 +97,8 @@ void Summary::add(NodeId node, Dependence dependence) {
         pairs.push_back({event, source, isAddress});
     return;
   }
-  // `sources` is copied first: it may belong to an entry of `passedOn`, and
-  // this entry may be moved when `passedOn` gets a new one.
+  // `sources` is copied first: it may point into `passedOn`, whose content can
+  // move in memory when a new element is added.
   llvm::SmallVector<uint32_t, 2> copy(sources);
   if (copy.empty())
     return;
@@ -113,7 +115,8 @@ std::vector<Summary::Pair> Summary::run() {
     for (Dependence dependence : graph.dependences(NodeId(i)))
       add(NodeId(i), dependence);
   // If an event takes both a value and an address from another event, only the
-  // dependence on the address is kept. It is sorted before the other.
+  // dependence on the address is kept: sorting puts it first, and std::unique
+  // keeps the first of the two.
   llvm::sort(pairs, [](const Pair &a, const Pair &b) {
     return std::tuple(a.event, a.on, !a.isAddress) <
            std::tuple(b.event, b.on, !b.isAddress);

@@ -54,7 +54,7 @@ struct DependenceRecorder::State {
   const DataCode &code;
   GraphBuilder builder;
   OpenCalls calls;
-  /// For each block of code, whether a function begins in the block, and
+  /// Says for each block of code whether a function begins in the block, and
   /// whether a new stack frame begins there.
   std::vector<BlockRole> roles;
   /// For each block of code, the module to which it belongs: the program or a
@@ -118,17 +118,17 @@ void DependenceRecorder::State::enterBlock(BlockId id, const CodeBlock &block,
   if (!functionOf.empty())
     builder.frames.top().function = functionOf[static_cast<size_t>(id)];
   // A frame begins with the return address and the caller's rbp. These 16 bytes
-  // don't count as data, so they get no writer.
+  // don't count as data, so no graph node is recorded as their writer.
   if (role.opensFrame)
     builder.memory.set(frame, 16, Writer());
   else
     calls.unwindTo(frame);
 }
 
-/// Fills `accesses` with the memory accesses of an instruction. Some of their
-/// addresses are known only at run time. These are at the beginning of `words`,
-/// and are removed from `words`. Returns false if `words` has too few
-/// addresses, because the run ended or faulted at this instruction.
+/// Fills `accesses` with the memory accesses of an instruction. Takes addresses
+/// that are known only at run time from the front of `words`. Returns false if
+/// `words` has too few addresses, because the run ended or faulted at this
+/// instruction.
 bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
                                         uint64_t frame, int64_t moved,
                                         llvm::ArrayRef<uint64_t> &words) {
@@ -203,10 +203,10 @@ void DependenceRecorder::State::noteSavedRegisters() {
   });
 }
 
-/// Returns true if the instruction is a `rep movs` that only copies bytes, and
-/// puts the range that is read at the front of `accesses`. Returns false if the
-/// two ranges overlap: the instruction may then read bytes that it has written
-/// itself.
+/// Returns true if the instruction is a `rep movs` that only copies bytes. In
+/// this case, puts the range from which it copies at the front of `accesses`.
+/// Returns false if this range overlaps with the range to which it copies: the
+/// instruction may then read bytes that it has written itself.
 bool DependenceRecorder::State::orderStringCopy() {
   if (accesses.size() != 2 || !accesses[0].reference->isRepeated ||
       !accesses[1].reference->isRepeated)
@@ -281,10 +281,10 @@ DependenceRecorder::State::takeEndedCall(FunctionId function) {
   return isFormer ? former : invocation;
 }
 
-/// Checks whether a call of the block's function has just ended without the
-/// `return` that the function needs. If so, its result is undefined, and a new
-/// graph node counts as the writer of the result. Uses of the result then
-/// depend on this node.
+/// Called at a `ret` in `block`. Checks whether the call that ends here has
+/// executed no `return`, although its function needs one. If so, the result of
+/// the call is undefined. A new graph node then counts as the writer of the
+/// result, so that all uses of the result depend on this node.
 void DependenceRecorder::State::noteReturn(const CodeBlock &block) {
   constexpr RegisterSet results = generalRegister(RAX) | generalRegister(RDX) |
                                   vectorRegister(0) | vectorRegister(1);

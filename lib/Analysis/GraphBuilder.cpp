@@ -22,9 +22,9 @@ NodeId GraphBuilder::beginNode() {
 }
 
 void GraphBuilder::add(NodeId on, bool isAddress, bool isStale) {
-  // To find repetitions, a new dependence is compared with at most this number
-  // of the latest dependences of the current node. `endNode` removes the
-  // repetitions that are not found here.
+  // To leave out repeated dependences, a new dependence is compared with only
+  // this many of the latest dependences of the current node. If the node gets
+  // many dependences, `endNode` removes the other repetitions.
   constexpr size_t maxCompared = 8;
   if (on == DependenceGraph::initial)
     return;
@@ -299,9 +299,9 @@ void GraphBuilder::noteUnset(uint64_t address, NodeId writer, bool isStale) {
   graph.allUnsetReads.push_back(read);
 }
 
-/// Marks the reads of uninitialised memory from index `first` of
-/// DependenceGraph::allUnsetReads on as partial. A read is partial if the same
-/// instruction has also read initialised bytes.
+/// Marks reads of uninitialised memory as partial: those that
+/// DependenceGraph::allUnsetReads has from the index `first` on. A read is
+/// partial if the same instruction has also read initialised bytes.
 void GraphBuilder::markUnsetAsPart(size_t first) {
   for (size_t i = first; i < graph.allUnsetReads.size(); ++i)
     graph.allUnsetReads[i].isWhole = false;

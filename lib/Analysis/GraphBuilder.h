@@ -44,9 +44,10 @@ public:
   NodeId nextNode() const { return NodeId(graph.nodes()); }
   NodeId beginNode();
   void endNode(NodeId node);
-  /// Adds a dependence of the current node on the node `on`. If the current
-  /// node depends on `on` already, the two dependences become one, which is
-  /// marked as an address only if both were marked.
+  /// Adds a dependence of the current node on the node `on`. If there is one
+  /// already, the two are merged. The merged dependence is on an address only
+  /// if both were on an address, and on a stale (left over) value if one of
+  /// them was.
   void add(NodeId on, bool isAddress, bool isStale);
   /// Makes the current node depend on the nodes that last wrote the registers
   /// `parts`.
@@ -87,8 +88,8 @@ public:
   void writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                    NodeId cause);
 
-  // The following functions begin to record further facts, in addition to the
-  // dependences of nodes.
+  // The following functions make the builder record more than the dependences
+  // between nodes.
 
   /// Begins to store which statements write to which memory. Relevant slices
   /// need this (see SliceKind::Relevant). `expected` is the trace that the run
@@ -144,7 +145,8 @@ private:
   const Trace *trace = nullptr;
   DependenceGraph graph;
   /// For each module (the program or a library), the difference between its
-  /// run-time addresses and the addresses in its file.
+  /// run-time addresses and its addresses in the unit table, the table of the
+  /// program's statements.
   std::vector<int64_t> moves;
   /// The size of each heap block, by the address of the block.
   llvm::DenseMap<uint64_t, uint64_t> blockSizes;

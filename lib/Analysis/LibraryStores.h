@@ -15,13 +15,12 @@
 
 namespace pinstripe {
 
-/// Remembers three things for each byte of memory: whether the byte was used as
-/// data, the event in which library code wrote the byte, and the event in which
-/// library code last read it. When the byte is used as data, its write is
-/// reported and then forgotten.
+/// For each byte of memory, remembers whether it was used as data, in which
+/// event library code wrote it, and in which event library code last read it.
+/// When a byte is used as data, its write is reported and then forgotten.
 class LibraryStores {
 public:
-  /// Returns how many bytes of memory the tables take.
+  /// Returns how many bytes of memory this object takes.
   uint64_t memoryUse() const { return bytes.bytes() + readers.bytes(); }
   /// Notes that library code wrote the `size` bytes at `address` during
   /// `event`.

@@ -16,15 +16,17 @@ MissingReturns::MissingReturns(const UnitTable &table, const Trace &trace)
   std::set<std::pair<FunctionId, UnitId>> withEntry;
   for (const UnitEntry &entry : table.entries)
     withEntry.insert({entry.function, entry.unit});
-  // If a `return` shares its code with another statement, the trace does not
-  // tell whether the `return` was executed. So calls of its function are never
-  // reported. There is one exception: if control can also enter the `return` at
-  // an address of its own, the trace has its executions.
+  // If a `return` shares its code with another statement, the trace usually
+  // does not tell whether the `return` was executed. So calls of its function
+  // are not checked for a missing `return`. But if control can also enter the
+  // `return` at an address of its own, the trace has its executions, and the
+  // calls are checked.
   for (const ModelNote &note : table.notes) {
     if (note.kind == ModelNote::Kind::Moved)
       // The address at which control enters this `return` was moved to an
       // earlier instruction. The trace has the executions of the `return`
-      // nevertheless, so calls of its function are checked.
+      // nevertheless, so calls of its function are checked for a missing
+      // `return`.
       continue;
     bool hasEvents = note.kind == ModelNote::Kind::Glued &&
                      withEntry.count({note.function, note.unit});
@@ -40,7 +42,8 @@ bool MissingReturns::isMissing(InvocationId invocation,
   if (trace.invocation(invocation).function != function ||
       !needsReturn[static_cast<size_t>(function)])
     return false;
-  // The search begins with the last event, which is the `return` in most calls.
+  // Searches the events of the call from the last one backwards, since the last
+  // event of most calls is the `return`.
   return llvm::none_of(
       llvm::reverse(trace.eventsOf(invocation)), [&](EventIndex event) {
         return table.unitOf(trace.entryOf(event)).kind == UnitKind::Return;

@@ -22,8 +22,8 @@ static MemoryAccess printedBy(llvm::StringRef function,
            "ES6_PKS3_l"},
           function))
     return reads.size() == 1 ? reads.front() : MemoryAccess();
-  // The last range that operator<< of a std::string reads has the characters,
-  // which it prints unchanged.
+  // operator<< prints the characters of a std::string unchanged. The characters
+  // are the last range of memory that it reads.
   if (function == "_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_"
                   "RKNSt7__cxx1112basic_stringIS4_S5_T1_EE")
     return reads.empty() ? MemoryAccess() : reads.back();
@@ -82,8 +82,8 @@ void OpenCalls::leaveFunction() {
   });
 }
 
-/// Ends the library calls that an exception or longjmp has left, and sets the
-/// writer of each register: the graph node that has last set it. Unwinding
+/// Ends the library calls that an exception or longjmp has left, and corrects
+/// the writers of registers: the graph nodes that last set them. Unwinding
 /// restores the callee-saved registers, so their writers are those from before
 /// the calls. rax and rdx hold values that belong to the exception or longjmp,
 /// so their writer is the innermost library call that was left.
@@ -116,9 +116,9 @@ void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   }
 }
 
-/// Makes the library call depend on bytes that it has read in order to copy
-/// them, but of which it has not written a copy. If there is a copy, the copy
-/// depends on the bytes instead.
+/// Deals with bytes that the library call has read in order to copy them. If
+/// the call has written no copy of such bytes, the call depends on them. If
+/// there is a copy, the copy depends on the bytes instead.
 void OpenCalls::addUncopied(const Call &call,
                             llvm::ArrayRef<MemoryAccess> writes) {
   size_t copies = llvm::count_if(
@@ -144,10 +144,10 @@ void OpenCalls::write(const Call &call, NodeId end,
   }
 }
 
-/// Returns the nodes that have written the printed bytes. The list is empty if
-/// the number of printed bytes shows that the call did not print the memory
-/// `printed` unchanged. This memory may have one byte more than the output: a
-/// final zero, which is not printed.
+/// Returns the graph nodes that wrote the printed bytes to memory. Returns none
+/// if the call has printed another number of bytes than `printed` has, since it
+/// has not printed this memory unchanged then. `printed` may have one more
+/// byte: a final zero, which is not printed.
 std::vector<DependenceGraph::PrintedBytes>
 OpenCalls::writersOf(const MemoryAccess &printed, OutputRange output) {
   std::vector<DependenceGraph::PrintedBytes> writers;

@@ -1,9 +1,9 @@
 // Records the dependences of library calls.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only module Analysis uses this file. In the graph, a library call is two
-// nodes, one for what it reads and one for what it writes. In between, the
-// library may call functions of the program.
+// Only module Analysis uses this file. A library call is two nodes of the
+// dependence graph: one for what it reads, and one for what it writes. In
+// between, the library may call functions of the program.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_OPENCALLS_H
 #define PINSTRIPE_LIB_ANALYSIS_OPENCALLS_H

@@ -31,8 +31,8 @@ struct FlowNode {
 };
 
 /// The control-flow graph of a function. Its nodes are the entries of the
-/// function in order of address. One more node at the end is the end of the
-/// function.
+/// function (the addresses at which control enters statements), in order of
+/// address. One more node at the end stands for the end of the function.
 struct FlowGraph {
   std::vector<FlowNode> nodes;
 };

@@ -91,11 +91,10 @@ PotentialDependences::leadingTo(EntryId entry) {
   return leading[static_cast<size_t>(entry)];
 }
 
-/// Returns the conditions from which control may go to one of the `sharers`,
-/// which are statements that write to the same memory. If a sharer writes
-/// outside of its own function's stack frame, the result includes conditions in
-/// the callers of the function, since these may decide whether the function is
-/// called.
+/// Returns the conditions from which control may go to one of the statements
+/// `sharers`, which write to the same memory. If a sharer writes outside of its
+/// own function's stack frame, also returns conditions in the callers of the
+/// function, since these may decide whether the function is called.
 PotentialDependences::Decisions PotentialDependences::decisionsFor(
     llvm::ArrayRef<StoredPlaces::Sharer> sharers) {
   Targets ofInvocation, ofAll;
@@ -135,9 +134,9 @@ PotentialDependences::decisionsFor(EntryId definition) {
 }
 
 /// Looks at the events in [begin, end) that executed the condition of
-/// `decision`. Calls `take` for each of these events if another outcome than
-/// its own would have led towards a statement that sets the value. If
-/// `invocation` is not null, looks only at events of this call.
+/// `decision`. Calls `take` for each of them that could have led towards a
+/// statement that sets the value in question, had the condition decided
+/// otherwise. If `invocation` is not null, looks only at events of this call.
 void PotentialDependences::scan(const Decision &decision, uint32_t begin,
                                 uint32_t end, const InvocationId *invocation,
                                 Take take) {

@@ -14,8 +14,8 @@ SliceReason reasonFor(Dependence dependence, EventIndex neededBy) {
           neededBy};
 }
 
-/// Computes one slice, by a search that starts from the criterion: the graph
-/// nodes and events that the slice explains.
+/// Computes one slice. The search starts from the criterion: the graph nodes
+/// and events about which the user asks.
 class Closure {
 public:
   Closure(const Trace &trace, const DependenceGraph &graph,
@@ -90,11 +90,11 @@ void Closure::visitAll(DependenceGraph::Segment segment) {
     visit(node);
 }
 
-/// Adds an event to the slice. If the slice has the kind Full, or one that
-/// comes after Full in SliceKind, also adds all ancestors of the event in the
-/// control tree. For each added event, the search goes on from those of its
-/// graph nodes that decided where control went. In an executable slice, it goes
-/// on from all graph nodes of the event.
+/// Adds an event to the slice. A slice that follows only values and addresses
+/// needs nothing else. For all other slices, also adds the ancestors of the
+/// event in the control tree. The search then goes on from those graph nodes of
+/// each added event that decided where control went; in an executable slice, it
+/// goes on from all of its graph nodes.
 void Closure::visitEvent(EventIndex event) {
   std::optional<EventIndex> next = event;
   while (next && !slice.events.contains(*next)) {
@@ -111,9 +111,10 @@ void Closure::visitEvent(EventIndex event) {
 }
 
 /// Adds to the slice the node on which `dependence` depends. `from` is the
-/// event that has the dependence. If the slice did not contain the node's event
-/// before, `from` becomes the first reason for that event. So a walk from an
-/// event along first reasons leads to the events from which the slice started.
+/// event that has the dependence. Unless the node's event was in the slice
+/// already, `from` becomes the first reason why it is there. So a walk along
+/// first reasons, from any event, leads to the events from which the slice
+/// started.
 void Closure::follow(Dependence dependence, std::optional<EventIndex> from) {
   if (dependence.on() < DependenceGraph::firstNode ||
       isVisited.contains(dependence.on()))

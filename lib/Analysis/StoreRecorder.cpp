@@ -43,8 +43,8 @@ struct OpenCall {
 /// A range of run-time addresses with writable data of a traced module.
 struct LoadedRange {
   uint64_t begin = 0, end = 0;
-  /// The number that is added to an address in the unit table to get the
-  /// run-time address.
+  /// The number to add to an address in the unit table (the table of the
+  /// program's statements) to get the run-time address.
   uint64_t movedBy = 0;
 };
 
@@ -116,7 +116,7 @@ struct StoreRecorder::State {
   /// before.
   bool isDeclaring = false;
   /// True if the recorder has the code of a library, or was told of a write by
-  /// library code. As long as it is false, library code can't write to memory,
+  /// library code. As long as this is false, there are no writes by libraries,
   /// so the recorder need not note which memory is used as data.
   bool hasLibraryCode = false;
   std::vector<LiveFrame> frames;
@@ -136,8 +136,9 @@ struct StoreRecorder::State {
   std::vector<ComputedStores::Recorded> recorded;
 };
 
-/// Returns true for a write that the unit table does not describe, because its
-/// address is known only at run time or because the writing code is not traced.
+/// Returns true for a write that is missing in the unit table (the table of the
+/// program's statements), because its address is known only at run time or
+/// because the writing code is not traced.
 static bool isComputed(const MemoryReference &reference,
                        const CodeBlock &block) {
   using Place = MemoryReference::Place;
@@ -330,8 +331,8 @@ void StoreRecorder::moduleLoaded(ModuleId module, uint64_t bias) {
 void StoreRecorder::atEvent(std::optional<EventIndex> event,
                             std::optional<InvocationId> invocation) {
   // A run that differs from the recorded run may report an event or a call that
-  // is not in the trace. Such a report is treated like one without event and
-  // call. Other code tells the user about the difference.
+  // is not in the trace. Such a report is treated as if it named no event and
+  // no call. Other code tells the user that the runs differ.
   const Trace &trace = state->trace;
   bool isKnown = (!event || static_cast<size_t>(*event) < trace.size()) &&
                  (!invocation || static_cast<size_t>(*invocation) <
@@ -399,10 +400,10 @@ static bool isConstructor(llvm::StringRef function) {
   return name && name.get()[0] != '~';
 }
 
-/// Returns true for the call of a library constructor that has no model. Such a
-/// call is reported to read all memory to which its arguments point. But a
-/// constructor does not read the object that it makes, so these reports must
-/// not count.
+/// Returns true for the call of a library constructor that has no model, a
+/// description of the memory that it uses. Such a call is reported to read all
+/// memory to which its arguments point. But a constructor does not read the
+/// object that it makes, so these reports must not count.
 bool StoreRecorder::State::isUnknownConstructor(const LibraryCall &call) {
   if (call.knowledge == LibraryCall::Knowledge::Model || !isCxx(call.function))
     return false;
@@ -433,10 +434,10 @@ void StoreRecorder::beginLibraryCall(const LibraryCall &call,
        !state->begun.insert(call.function).second))
     return;
   state->noteHeapChange();
-  // The call may open a stream. The library allocates the buffer of a stream
-  // when the stream is first used. Even a function that was called before may
-  // make this first use, and thus take heap memory. So from now on, each
-  // function counts as not called before.
+  // The call may open a stream, whose buffer the library allocates only when
+  // the stream is first used. Any function that is called later may make this
+  // first use, and thus take heap memory, even if it was called before. So from
+  // now on, each function counts as not called before.
   if (call.heapUse == HeapUse::Any)
     state->begun.clear();
 }

@@ -60,8 +60,9 @@ void UnitGraph::finish(const UnitTable &table) {
   for (size_t i = 0; i < count; ++i)
     conditionEntries.assign(EntryId(i), edges[i].size() > 1);
   postDominators.assign(count, exit);
-  // Sorts all entries by function, since the entries of one function need not
-  // be consecutive in the unit table.
+  // Sorts all entries (addresses at which control enters statements) by
+  // function, since the entries of one function need not be consecutive in the
+  // unit table.
   std::vector<uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0);
   auto functionOf = [&](uint32_t i) { return table.entries[i].function; };

@@ -14,13 +14,13 @@
 
 namespace pinstripe {
 
-/// Describes bytes of memory that an event wrote in the recorded run, and what
-/// their address is relative to. The latter is needed since a run that skips
-/// events may have these bytes at other addresses.
+/// Describes bytes of memory that an event wrote in the recorded run. Their
+/// place is relative to a base, such as the frame of a call, since a run that
+/// skips events may have these bytes at other addresses.
 struct ComputedStore {
   enum class Base : uint32_t {
     /// The bytes are at a fixed place in the program or a library. `place` is
-    /// their address in the file, before the loader moves it (see UnitTable).
+    /// their table address, an address before loading (see UnitTable).
     Fixed,
     /// The bytes are in a heap block, and `place` is their run-time address. A
     /// later run has the block at the same address unless it skips an earlier
@@ -51,7 +51,8 @@ struct ComputedStore {
 };
 
 /// The stores of a run to addresses that are known only at run time. They are
-/// sorted by the position of their event in EventsByCall.
+/// sorted by the position of their event: its index when all events are sorted
+/// by call, and those of one call by time (see EventsByCall).
 ///
 /// A run can skip many events at consecutive positions. To find quickly what
 /// these events wrote, the events are grouped into blocks on several levels. A
@@ -61,9 +62,9 @@ struct ComputedStore {
 /// memory, and a range takes 16 bytes.
 class ComputedStores {
 public:
-  /// A store to an address that is known only at run time, with the event that
-  /// made the store. The event is given by its position in
-  /// EventsByCall.
+  /// A store to an address that is known only at run time. `position` says
+  /// which event made the store: it is the index of the event when all events
+  /// are sorted by call (see EventsByCall).
   struct Recorded {
     ComputedStore store;
     uint32_t position = 0;
@@ -77,32 +78,32 @@ public:
                  std::vector<EventIndex> allocating);
 
   /// Returns the computed stores of one event (stores to addresses that are
-  /// known only at run time), in any order. The event is given by its position
-  /// in EventsByCall.
+  /// known only at run time), in any order. `position` is the index of the
+  /// event when all events are sorted by call (see EventsByCall).
   llvm::ArrayRef<ComputedStore> at(uint32_t position) const;
-  /// Returns the number of stores, without the byte ranges of blocks of events.
+  /// Returns the number of stores. The byte ranges of blocks of events, which
+  /// are merged from stores, don't count.
   size_t size() const { return storePositions.size(); }
 
-  /// Returns a limit for ComputedStore::number. Heap blocks whose number is at
-  /// most this limit have the same address in a run of only the events in
-  /// `included` as in the recorded run. The limit is the number of the first
-  /// skipped event that allocates or releases heap memory; maxNumber if no such
-  /// event is skipped.
+  /// Tells which heap blocks have the same address as in the recorded run, if a
+  /// run executes only the events in `included`: those whose
+  /// ComputedStore::number is at most the returned limit. The limit is the
+  /// number of the first skipped event that allocates or releases heap memory;
+  /// maxNumber if no such event is skipped.
   uint32_t heapLimit(const EventSet &included) const;
 
   // The following functions return the tables of stores, for the engines.
 
-  /// Returns all stores, sorted by the position of their event in EventsByCall.
+  /// Returns all stores, sorted by event (see EventsByCall for the order).
   /// After the stores come the byte ranges of the blocks of events, one level
   /// after the other.
   llvm::ArrayRef<ComputedStore> ranges() const { return allRanges; }
   /// Returns, for each store at the beginning of ranges(), the position of its
-  /// event in EventsByCall.
+  /// event: its index when all events are sorted by call (see EventsByCall).
   llvm::ArrayRef<uint32_t> positions() const { return storePositions; }
-  /// Returns, for each block of events on the level `level`, the index in
-  /// ranges() at which the byte ranges of the block begin. One more element is
-  /// the end of the last block's ranges. At level 0, the ranges are the stores
-  /// themselves.
+  /// Returns where the byte ranges of each block on the level `level` begin, as
+  /// indices in ranges(). One more element is the end of the last block's
+  /// ranges. At level 0, the ranges are the stores themselves.
   llvm::ArrayRef<uint32_t> starts(size_t level) const {
     return firstRanges[level];
   }

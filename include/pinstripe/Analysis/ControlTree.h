@@ -8,12 +8,12 @@
 // Dependence" (ISSTA 2007). The method walks over the run once, with a stack of
 // conditions for each call.
 //
-// One thing differs from the paper. The influence of a condition may end at the
-// same place as the influence of the condition on top of the stack. Even then,
-// the new condition is pushed onto the stack, and the old one stays below it.
-// So each test of a loop is the parent of the next test. If a run skips a test,
-// it skips all later events of the loop. In the run, the events of a subtree
-// are consecutive.
+// One thing differs from the paper. The influence of a new condition may end at
+// the same place as the influence of the condition on top of the stack. Even
+// then, the new condition is pushed onto the stack, and the old one stays below
+// it. So each test of a loop's condition is the parent of the next test. If a
+// run skips a test, it skips all later events of the loop. In the run, the
+// events of a subtree are consecutive.
 
 #ifndef PINSTRIPE_ANALYSIS_CONTROLTREE_H
 #define PINSTRIPE_ANALYSIS_CONTROLTREE_H
@@ -36,8 +36,9 @@ public:
   ControlTree(const UnitGraph &graph, const Trace &trace);
 
   size_t size() const { return parents.size(); }
-  /// Returns the control parent of an event; nullopt if the event happens in
-  /// every run.
+  /// Returns the control parent of an event: the event that decided, as a
+  /// condition or by a call, that this event happens. Returns nullopt if there
+  /// is no such event.
   std::optional<EventIndex> parent(EventIndex event) const {
     uint32_t parent = parents[static_cast<size_t>(event)];
     if (parent == none)

@@ -87,9 +87,9 @@ public:
   /// branches, and calls through computed addresses.
   llvm::ArrayRef<NodeId> decisionsIn(Segment segment) const;
 
-  /// A range of bytes in the output that the same node had written to memory
-  /// before they were printed. The range begins where the previous PrintedBytes
-  /// end, and ends at `end`. `end` counts bytes from the beginning of the whole
+  /// A part of the output whose bytes the same node had written to memory
+  /// before they were printed. The part begins where the previous PrintedBytes
+  /// end. It ends at `end`, which counts bytes from the beginning of the whole
   /// output.
   struct PrintedBytes {
     uint64_t end = 0;
@@ -115,9 +115,9 @@ public:
     NodeId node{};
     StoredPlace place;
   };
-  /// If the node has read memory to which nothing had written, returns these
-  /// reads (see UndefinedRead). The list is empty unless
-  /// DependenceRecorder::notePlaces was called before the run.
+  /// Returns the reads by `node` of memory to which nothing had written (see
+  /// UndefinedRead). The list is empty unless DependenceRecorder::notePlaces
+  /// was called before the run.
   llvm::ArrayRef<UndefinedRead> undefinedReads(NodeId node) const;
   const StoredPlaces &storedPlaces() const { return places; }
 
@@ -197,8 +197,9 @@ private:
   std::vector<UndefinedRead> allUndefinedReads;
   std::vector<UnsetRead> allUnsetReads;
   std::vector<MissingReturn> allMissingReturns;
-  /// Speeds up the search for the series (see Start) of a node: for every 64th
-  /// node, the index of its series in `starts`. `buildIndex` fills this table.
+  /// Makes it faster to find the series of nodes (see Start) to which a node
+  /// belongs: for every 64th node, the index of its series in `starts`.
+  /// `buildIndex` fills this table.
   GrowingArray<uint32_t> startHints;
   /// The indices in `starts` of all series of nodes that belong to an event.
   /// They are sorted by event; the series of one event are in the order of the

@@ -23,14 +23,14 @@ struct MemoryAccess {
   bool isAddress = false;
   /// True for bytes that a library call copies. Both the range that the call
   /// reads and the range that it writes are marked. The first marked range that
-  /// is written is a copy of the first marked range that is read, the second of
-  /// the second, and so on. If a written range is longer than its original, the
-  /// call leaves the bytes after the copy as they are.
+  /// is written is a copy of the first marked range that is read, and so on. If
+  /// a written range is longer than its original, the call leaves the bytes
+  /// after the copy as they are.
   bool isCopied = false;
   /// True if a library call appends to a string in this range, as strcat does.
-  /// The call writes only after the old end of the string. To find this end,
-  /// take the first range that the call reads with `isAddress` or `isCopied`:
-  /// its size is the length of the string plus 1 for the final zero.
+  /// The call writes only after the old end of the string. The first range that
+  /// the call reads with `isAddress` or `isCopied` tells where this end is: the
+  /// range consists of the string and its final zero.
   bool isAppended = false;
   /// True for text or other data that a library call reads. False for the state
   /// of an object, such as the pointer of a std::string to its characters. Also
@@ -58,8 +58,8 @@ struct LibraryCall {
     /// during the call.
     Observed,
   };
-  /// How a library call takes heap memory that it does not report by `allocate`
-  /// and `release`.
+  /// How a library call takes heap memory, apart from the memory that the
+  /// engine reports by `allocate` and `release`.
   enum class HeapUse : uint8_t {
     None,
     /// The called function takes heap memory only at its first call, for the
@@ -86,11 +86,11 @@ public:
   /// the module's file plus `bias`.
   virtual void moduleLoaded(ModuleId module, uint64_t bias) = 0;
 
-  /// Announces the event, and the call of a traced function, to which the
-  /// following reports belong. Called whenever one of the two changes, also
-  /// when control returns to a caller. Code that runs in a call before its
-  /// first event belongs to the event of the caller; `event` is then nullopt.
-  /// Both arguments are nullopt for code that runs before main.
+  /// Announces to which event, and to which call of a traced function, the
+  /// following reports belong. Called whenever the event or the call changes,
+  /// also when control returns to a caller. `event` is nullopt for code that
+  /// runs in a call before its first event; such code belongs to the event of
+  /// the caller. Both arguments are nullopt for code that runs before main.
   virtual void atEvent(std::optional<EventIndex> event,
                        std::optional<InvocationId> invocation) = 0;
   /// Reports that a block of code is executed. `frame` is the value of rbp at

@@ -61,9 +61,9 @@ private:
     /// set the value or, if nothing has set the value, the call that reads it.
     std::vector<Decision> ofInvocation;
     std::vector<Decision> ofAll;
-    /// The parts of the run that were searched already for the conditions in
-    /// `ofAll`. They are not searched again, so no condition is reported twice.
-    /// Maps the beginning of each part to its end.
+    /// The parts of the run in which the conditions in `ofAll` were looked for
+    /// already, as a map from the beginning of each part to its end. They are
+    /// not searched again, so no condition is reported twice.
     std::map<uint32_t, uint32_t> told = {};
   };
 

@@ -55,7 +55,8 @@ private:
 class StoredPlaces {
 public:
   /// Notes that a statement writes to the bytes [place, place + size). `writer`
-  /// is the entry of the statement. Only the first maxBytes bytes are noted.
+  /// is the entry of the statement, the address at which control enters it.
+  /// Only the first maxBytes bytes are noted.
   void add(StoredPlace place, uint64_t size, EntryId writer);
   /// Forgets all writes to the given memory. Called when the memory of a former
   /// heap block is allocated again.
@@ -84,18 +85,19 @@ private:
     /// The function in whose stack frames the shared memory lies; nullopt for
     /// memory outside of frames.
     std::optional<FunctionId> frame;
-    /// The entries of the statements that write to the same memory, in
-    /// ascending order.
+    /// The statements that write to the same memory, as a sorted list of
+    /// entries (the addresses at which control enters them).
     std::vector<EntryId> writers;
   };
   SetId emptySet(std::optional<FunctionId> frame);
   SetId with(SetId set, EntryId writer);
 
   std::vector<WriterSet> sets;
-  /// For each function, the index in `sets` of an empty set of writers. The key
-  /// is the number of the function. The first statement that writes to a place
-  /// in the function's frames goes into a copy of this set. Memory outside of
-  /// frames has an empty set, too, under a number that no function has.
+  /// For each function, the index in `sets` of an empty set of writers. A place
+  /// in the function's frames begins with this set; adding a writer gives the
+  /// place another set. The key is the number of the function. Memory outside
+  /// of frames has an empty set of its own, under a number that no function
+  /// has.
   llvm::DenseMap<uint32_t, SetId> emptySets;
   llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> larger;
   /// For each place in memory, the index in `sets` of the set of its writers.

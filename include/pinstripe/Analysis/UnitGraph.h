@@ -34,8 +34,9 @@ public:
   /// Builds the graphs only with the edges that machine code shows.
   explicit UnitGraph(const UnitTable &table);
 
-  /// Returns the entries to which control can go directly from an entry,
-  /// sorted. If control can leave the function, the last element is `exit`.
+  /// Returns the entries to which control can go directly from `entry`, sorted.
+  /// An entry is an address at which control enters a statement. If control can
+  /// leave the function, the last element is `exit`.
   llvm::ArrayRef<EntryId> successors(EntryId entry) const {
     return edges[static_cast<size_t>(entry)];
   }
@@ -62,7 +63,8 @@ private:
   bool addEdge(EntryId from, EntryId to);
   void finish(const UnitTable &table);
 
-  /// For each entry, the entries to which control can go directly from there.
+  /// For each entry (an address at which control enters a statement), the
+  /// entries to which control can go directly from there.
   std::vector<llvm::SmallVector<EntryId, 2>> edges;
   EntrySet conditionEntries;
   std::vector<EntryId> postDominators;

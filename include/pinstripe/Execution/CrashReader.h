@@ -30,9 +30,9 @@ struct CrashedThread {
   std::vector<uint8_t> stack;
 };
 
-/// The number of bytes of the stack that are read. It is large because many
-/// library functions may have called each other between the user's code and the
-/// crash.
+/// How many bytes of a crashed thread's stack are read. The number is large
+/// because many library functions may have called each other between the user's
+/// code and the crash.
 constexpr size_t crashStackSize = size_t(1) << 16;
 
 /// The process in which a thread has crashed.

@@ -42,8 +42,9 @@ struct EngineTraits {
   /// program sees in place of its working directory. This works only if the
   /// system permits private mounts.
   bool honoursPrivateView = false;
-  /// True if live runs can use recompiled functions in place of the program's
-  /// own (LaunchSpec::recompiled).
+  /// True if live runs (runs in which the program decides by itself, except for
+  /// some changes) can use recompiled functions in place of the program's own.
+  /// See LaunchSpec::recompiled.
   bool exchangesFunctions = false;
 };
 
@@ -61,12 +62,12 @@ struct UnlinkedFunction {
 class LiveFlowEngine {
 public:
   virtual ~LiveFlowEngine() = default;
-  /// Runs the program in live flow, with `changes`. The engine ignores
-  /// `spec.flow`.
+  /// Runs the program in live flow: the program decides by itself where control
+  /// goes, except for `changes`. The engine ignores `spec.flow`.
   virtual llvm::Expected<RunResult>
   executeLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
-  /// Runs the program in live flow, with `changes`, and records every event.
-  /// This is much slower than `executeLive`.
+  /// Runs the program as `executeLive` does, with `changes`, and records every
+  /// event. This is much slower than `executeLive`.
   ///
   /// If a change omits an event, the trace does not have this event. In its
   /// place, it has the event with which the program goes on. There is one
@@ -74,9 +75,9 @@ public:
   /// trace has the omitted event.
   virtual llvm::Expected<Recording>
   recordLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
-  /// Announces live runs that do the same up to the event `event`. So the
-  /// engine can execute that part only once. The engine is free to ignore this
-  /// hint.
+  /// Announces live runs (see `executeLive`) that are all alike up to the event
+  /// `event`, so that the engine can execute their common part only once. The
+  /// engine is free to ignore this hint.
   ///
   /// All of these runs make the changes `changes`, and no other changes before
   /// `event`. Each of the changes is for one event. For runs with a mutation
@@ -85,10 +86,10 @@ public:
   virtual void focusLive(llvm::ArrayRef<LiveChange> changes, EventIndex event) {
   }
   /// Links the functions of `spec.recompiled` against the running program.
-  /// Afterwards live runs with this `spec` can use these functions in place of
-  /// the original ones. Returns the functions that can't be linked. No run may
-  /// be made with a mutation of such a function. Returns an EngineError if the
-  /// engine can't exchange functions.
+  /// Afterwards live runs (see `executeLive`) with this `spec` can use these
+  /// functions in place of the original ones. Returns the functions that can't
+  /// be linked. No run may be made with a mutation of such a function. Returns
+  /// an EngineError if the engine can't exchange functions.
   virtual llvm::Expected<std::vector<UnlinkedFunction>>
   linkRecompiled(const LaunchSpec &spec);
 };
@@ -132,17 +133,18 @@ public:
                                             const EventSet &included) = 0;
   /// Announces runs that begin alike, so that the engine can execute their
   /// common beginning only once. Most of these runs execute the first events of
-  /// `configuration`, and then only some of the others. The engine may ignore
-  /// this hint.
+  /// the set `configuration`, and then only some of its other events. The
+  /// engine may ignore this hint.
   virtual void focus(const EventSet &configuration) {}
-  /// Ends the run or the recording that the engine is making on another thread.
-  /// Its result is then useless. Has no effect if the engine is not running the
-  /// program, or if it records instructions in single steps. No other function
-  /// of an engine may be called from another thread.
+  /// Called on another thread: ends the run or the recording that the engine is
+  /// making. The result of this run is then useless. Has no effect if the
+  /// engine is not running the program, or if it records instructions in single
+  /// steps. No other function of an engine may be called from another thread.
   virtual void cancel() {}
 
-  /// Returns the part of the engine that makes live runs; null if the engine
-  /// has none.
+  /// Returns the part of the engine that makes live runs, in which the program
+  /// decides by itself where control goes, except for some changes. Returns
+  /// null if the engine has no such part.
   virtual LiveFlowEngine *liveFlow() { return nullptr; }
 };
 

@@ -14,22 +14,25 @@
 
 namespace pinstripe {
 
-/// Tells what it means if control arrives at a hook. Several fields may be set
-/// at once. For example, the first statement of a function often begins at the
-/// address at which the function's body begins.
+/// Tells what it means if control arrives at a hook, an address at which the
+/// engine takes control. Several fields may be set at once. For example, the
+/// first statement of a function often begins at the address at which the
+/// function's body begins.
 struct HookPoint {
   FunctionId function{};
   std::optional<EntryId> entry;
   /// The operand of `&&`, `||` or `?` that decides at this hook. If it is set,
-  /// the hook has no other meaning in live flow.
+  /// the hook has no other meaning in live flow, which can force the operand's
+  /// value.
   std::optional<OperandId> operand;
   /// True if the instruction reads processor flags inside a statement (see
-  /// FlagReader). The hook then has no other meaning in guarded flow.
+  /// FlagReader). The hook then has no other meaning in guarded flow, which
+  /// checks how the program decides.
   bool readsFlags = false;
   bool isFunctionEntry = false;
   bool isBodyStart = false;
   bool isExit = false;
-  /// If the hook is the entry of a function: true if the caller passes the
+  /// True if the hook is the entry of a function to which the caller passes the
   /// address for the function's result as the first argument.
   bool hasHiddenResult = false;
 };
@@ -43,20 +46,21 @@ FunctionSet recordedFunctions(const UnitTable &table, const Trace &trace);
 class HookMap {
 public:
   explicit HookMap(const UnitTable &table);
-  /// Returns the hook at a table address; null if there is none.
+  /// Returns the hook at a table address (see UnitTable); null if there is
+  /// none.
   const HookPoint *find(uint64_t address) const;
 
-  /// Returns the sorted addresses of all hooks except those inside statements,
-  /// at which operands decide or flags are read.
+  /// Returns the sorted addresses of all hooks except those inside statements.
+  /// At the hooks inside statements, operands decide or flags are read.
   std::vector<uint64_t> forRecording() const;
   /// Returns the sorted addresses of the hooks at instructions of the functions
   /// `recorded` that read processor flags (see FlagReader).
   std::vector<uint64_t> ofFlagReaders(const FunctionSet &recorded) const;
   /// Returns the sorted addresses of the hooks that partial executions need.
   /// These are the entries of all functions, and all hooks of the functions in
-  /// `recorded`, which occur in the trace. If `unrecorded` permits calls that
-  /// the recorded run did not make, the exits of all functions are added. So
-  /// the engine notices when such a call returns.
+  /// `recorded`, which occur in the trace. If `unrecorded` is Run, a run
+  /// executes calls that the recorded run did not make. Then the exits of all
+  /// functions are added, so that the engine notices when such a call returns.
   std::vector<uint64_t> forExecution(const FunctionSet &recorded,
                                      UnrecordedCalls unrecorded) const;
 

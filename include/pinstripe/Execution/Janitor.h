@@ -28,7 +28,8 @@ public:
   /// or a descendant of one.
   static llvm::Expected<std::unique_ptr<Janitor>>
   start(const std::string &outputPrefix);
-  /// Makes the janitor end itself, without ending other processes.
+  /// Ends the janitor, the process that cleans up after a killed tool. It then
+  /// ends no other processes.
   ~Janitor();
   Janitor(const Janitor &) = delete;
   Janitor &operator=(const Janitor &) = delete;

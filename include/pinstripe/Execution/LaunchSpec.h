@@ -96,12 +96,13 @@ struct LaunchSpec {
   WatchList watches = nullptr;
   Flow flow = Flow::Trace;
   /// The stores of the recorded run to addresses that only the recording tells,
-  /// such as those of array elements. If guarded flow skips an event, it fills
-  /// the memory of the event's stores with a pattern, the poison. Null if that
-  /// is done only for stores whose places are fixed in the machine code.
+  /// such as those of array elements. If guarded flow skips such a store, it
+  /// fills the memory with a pattern, the poison. If this is null, guarded flow
+  /// does so only for stores whose places are fixed in the machine code.
   std::shared_ptr<const ComputedStores> computedStores = nullptr;
-  /// Recompiled functions, which live runs can use in place of functions of the
-  /// program. See LiveChange::Kind::Mutate. May be null.
+  /// Recompiled functions, which runs in live flow (runs with changes) can use
+  /// in place of functions of the program. See LiveChange::Kind::Mutate. May be
+  /// null.
   std::shared_ptr<const RecompiledCode> recompiled = nullptr;
   Poison poison = Poison::Pattern;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;

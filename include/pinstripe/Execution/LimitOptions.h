@@ -22,8 +22,8 @@ struct LimitOptions {
   std::optional<double> seconds = {}, processorSeconds = {};
   std::optional<uint64_t> events = {};
   /// `outputBytes` and `fileBytes` are limits for all runs: for the output of a
-  /// run, and for the size of each file that it writes. The other four are
-  /// limits for all runs in a sandbox.
+  /// run, and for the size of each file that it writes. All limits from
+  /// `memoryBytes` on are for runs in a sandbox only.
   std::optional<uint64_t> outputBytes = {}, fileBytes = {};
   std::optional<uint64_t> memoryBytes = {}, processes = {}, openFiles = {},
                           writtenBytes = {};

@@ -41,7 +41,8 @@ public:
   const LoadedModule &operator[](ModuleId id) const {
     return modules[static_cast<size_t>(id)];
   }
-  /// Converts a table address into a run-time address.
+  /// Converts a table address, which is the same in all processes, into a
+  /// run-time address.
   uint64_t toRunTime(uint64_t tableAddress) const;
   /// Converts a run-time address into a table address. Returns nullopt if the
   /// run-time address is in no traced module.

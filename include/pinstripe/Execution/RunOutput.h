@@ -22,12 +22,13 @@ namespace pinstripe {
 class OutputFiles {
 public:
   /// Creates `sets` pairs of files for output and error; a single run uses the
-  /// first pair. Also starts the janitor process of Janitor.h. So this function
-  /// must be called before other threads exist.
+  /// first pair. Also starts the janitor, the process that cleans up if the
+  /// tool is killed. So this function must be called before other threads
+  /// exist.
   static llvm::Expected<OutputFiles> create(unsigned sets = 1);
 
-  /// The paths under which the tool opens the files of the first pair: the one
-  /// for standard output and the one for standard error.
+  /// The paths under which the tool itself opens the files that a single run
+  /// uses (the first pair): those for standard output and standard error.
   std::string standardOutput;
   std::string standardError;
 
@@ -35,9 +36,9 @@ public:
   /// input, output or error of runs. By this prefix, the janitor (see
   /// Janitor.h) finds the processes that use the files.
   static std::string namePrefix();
-  /// Returns the target that a link such as /proc/PID/fd/1 has if the process
-  /// has the output file of the pair with the number `set` open. The target is
-  /// the text "/memfd:NAME (deleted)".
+  /// Returns the target of a link such as /proc/PID/fd/1 that leads to the
+  /// output file of the pair with the number `set`. The target is the text
+  /// "/memfd:NAME (deleted)".
   std::string linkOfOutput(unsigned set) const;
   std::string linkOfError(unsigned set) const;
 

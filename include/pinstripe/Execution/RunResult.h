@@ -119,8 +119,9 @@ struct Diverged {
 struct DecidedOtherwise {
   /// The event of the condition that decided otherwise than in the recording.
   /// An event is one execution of a statement. Nullopt if each condition
-  /// decided as in the recording, but a statement compared poison, so that its
-  /// decision was an accident (see RunResult::decisions).
+  /// decided as in the recording, but a statement compared poison (the pattern
+  /// in unset memory), so that its decision was an accident. See
+  /// RunResult::decisions.
   std::optional<EventIndex> event;
   /// The statement at which control arrived after the condition. The statement
   /// is given by its entry, which is the address at which control enters it.
@@ -139,8 +140,8 @@ struct UnresolvedCause {
     Hang,
     Divergence,
     Limit,
-    /// In guarded flow, a condition decided otherwise than in the recording,
-    /// or a statement compared poison.
+    /// In guarded flow, a condition decided otherwise than in the recording, or
+    /// a statement compared poison, the pattern in unset memory.
     DecidedOtherwise,
     /// The run ended by itself, but the predicate, which judges the output,
     /// gave no answer.

@@ -8,9 +8,9 @@
 
 namespace pinstripe {
 
-/// Identifies a trace without reading all of it. An engine has computed data
-/// from a trace. To find out whether the data fit the next trace, it compares
-/// the identities of the two.
+/// Identifies a trace without reading all of it. An engine that has computed
+/// data from one trace compares the identities of this trace and the next one,
+/// to find out whether the data fit the next one, too.
 struct TraceIdentity {
   const Trace *trace = nullptr;
   const void *events = nullptr;

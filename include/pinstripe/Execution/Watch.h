@@ -15,10 +15,11 @@
 namespace pinstripe {
 
 /// A request for a value of the program before or after one event of a partial
-/// execution. The event can be given by a number. Events in calls that the
-/// recorded run did not make are not counted for it.
+/// execution. If the event is given by its number, events in calls that the
+/// recorded run did not make do not count.
 struct Watch {
-  /// Where the value is in memory when an event begins at `entry`.
+  /// Where the value is in memory when an event begins at `entry`, the address
+  /// at which control enters the event's statement.
   struct Place {
     EntryId entry{};
     LocationProgram location;

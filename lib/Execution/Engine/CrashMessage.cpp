@@ -198,8 +198,8 @@ bool pinstripe::isSameCrash(const RunResult &left, const RunResult &right) {
       crashMessage(left) != crashMessage(right))
     return false;
   // If a sanitizer ended both runs with an exit status, there are no crash
-  // addresses to compare. But the messages are equal, and the message of a
-  // sanitizer contains the place of the crash. So this is enough.
+  // addresses to compare. Equal messages are enough then, since the message of
+  // a sanitizer contains the place of the crash.
   const auto *crashed = std::get_if<Crashed>(&left.ending);
   return !crashed || isSameFault(*crashed, std::get<Crashed>(right.ending));
 }

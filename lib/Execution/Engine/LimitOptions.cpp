@@ -18,7 +18,7 @@ using Seconds = std::optional<double> LimitOptions::*;
 
 struct LimitName {
   const char *name;
-  /// The words that describe the limited quantity in the text of `--help`.
+  /// The words by which the text of `--help` describes the limited quantity.
   const char *measure;
   /// The field of LimitOptions for a limit on time; null for other limits.
   Seconds seconds;

@@ -36,9 +36,8 @@ void ActivationStack::startThread(uint64_t id, uint64_t starter) {
   bottom.invocation = top().invocation;
   bottom.currentEvent = top().currentEvent;
   bottom.calls = top().calls;
-  // The bottom element has the largest number as its stack pointer. So it never
-  // counts as a call that has ended, and always stays at the bottom of the
-  // thread's stack.
+  // The bottom element of a thread's stack gets the largest possible stack
+  // pointer. So it never counts as a call that has ended, and is never removed.
   bottom.entrySP = bottom.frame = std::numeric_limits<uint64_t>::max();
   otherThreads[id] = {std::move(bottom)};
 }
@@ -53,10 +52,10 @@ void ActivationStack::pushBarrier(uint64_t sp) {
 void ActivationStack::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   while (!activations.empty() && activations.back().entrySP <= sp)
     activations.pop_back();
-  // The search for the caller must stop at a call of libc's exit: the calls
-  // below it on the stack make no more calls. While exit runs, rbp can still
-  // hold the frame address of one of those calls. Without the stop, that call
-  // would wrongly be taken for the caller.
+  // The search for the caller must stop at a call of libc's exit. The calls
+  // below it on the stack make no more calls. But while exit runs, rbp can
+  // still hold the frame address of one of them, which would wrongly be taken
+  // for the caller.
   for (size_t i = activations.size(); i > 0; --i) {
     const Activation &activation = activations[i - 1];
     if (activation.kind == Activation::Kind::Barrier)

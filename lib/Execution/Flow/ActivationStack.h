@@ -72,8 +72,8 @@ struct Activation {
   /// True if a return statement of the call was executed.
   bool returnExecuted = false;
   /// True if all events of the call are over, and control is on its way to the
-  /// hook at the function's exit. At this hook, the call is then removed from
-  /// the stack and nothing else is done.
+  /// function's exit. When the engine takes control there, the call is removed
+  /// from the stack and nothing else is done.
   bool isLeaving = false;
   /// Numbers the calls that the current event has made so far, for each called
   /// function on its own. A call is matched with the recorded call that has the
@@ -81,7 +81,8 @@ struct Activation {
   /// null.
   std::shared_ptr<CallOrdinals> calls = std::make_shared<CallOrdinals>();
 
-  /// Returns true if this is a call in which control can arrive at a hook.
+  /// Returns true if this is a call in which control can arrive at a hook, an
+  /// address at which the engine takes control.
   bool isCall() const { return kind != Kind::Barrier && !isStarter; }
 };
 
@@ -91,8 +92,8 @@ struct Activation {
 /// lower `entrySP` than an outer call.
 class ActivationStack {
 public:
-  /// Makes `id` the current thread. All other functions work on the current
-  /// thread's stack, unless they say something else.
+  /// Makes `id` the current thread. All other functions work on the stack of
+  /// the current thread, unless their comments name another thread.
   void enterThread(uint64_t id);
   /// Remembers that the thread `starter` has started the thread `id` in its
   /// topmost call, during the current event of this call. The call counts as

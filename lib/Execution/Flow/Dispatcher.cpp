@@ -43,9 +43,9 @@ Decision Dispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
 std::optional<Ending> Dispatcher::checkDecision(const Activation &activation,
                                                 const HookPoint &hook,
                                                 uint64_t flags) {
-  // Some hooks only mark the start of a function's body: no statement begins
-  // there, and the function is not left. Such a hook does not show how a
-  // condition has decided.
+  // Some hooks (addresses at which the engine takes control) only mark the
+  // start of a function's body: no statement begins there, and the function is
+  // not left. Such a hook does not show how a condition has decided.
   bool isArrival = hook.isExit || hook.entry;
   bool isDecision = activation.kind == Activation::Kind::Matched &&
                     activation.nextEvent != 0 && !activation.isLeaving;
@@ -105,8 +105,8 @@ Decision Dispatcher::enterUnrecorded(FunctionId function,
   switch (policy.unrecordedCalls) {
   case UnrecordedCalls::Diverge:
     // The ending of the run names the event that makes the unrecorded call.
-    // This event need not be the one that began last: that one may belong to a
-    // call which has returned.
+    // This is not always the event that began last, since the last event may
+    // belong to a call that has already returned.
     lastEvent = std::nullopt;
     if (!stack.empty() && !stack.top().isLeaving)
       lastEvent = stack.top().currentEvent;
@@ -222,8 +222,8 @@ void Dispatcher::poisonSkipped(Decision &decision, const Activation &activation,
 
 /// Returns the frame address of the running call that corresponds to the
 /// recorded call `invocation`; nullopt if no running call does. If `inFrame` is
-/// false, also returns nullopt for the topmost call, because poison must not be
-/// written into its frame.
+/// false, also returns nullopt for the topmost call, because its frame must not
+/// be filled with poison, the pattern for unset memory.
 std::optional<uint64_t> Dispatcher::frameOf(InvocationId invocation,
                                             bool inFrame) const {
   const Activation *activation = stack.find(invocation);
@@ -263,8 +263,8 @@ void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
                   /*inFrame=*/false);
 }
 
-/// Returns true if control still arrives at the hook at the function's exit
-/// after `decision`. This is so if `decision` sends control to the code that
+/// Returns true if the engine, after `decision`, takes control once more at the
+/// function's exit. This is so if `decision` sends control to the code that
 /// loads the result into its register, and if that code begins before the exit.
 bool Dispatcher::leadsToExitHook(const Decision &decision,
                                  FunctionId id) const {

@@ -16,11 +16,11 @@
 
 namespace pinstripe {
 
-/// In trace flow, the included events of each call are executed one after the
-/// other, in recorded order. The values of conditions have no influence. The
-/// calls that an event makes are matched with the calls that the event made in
-/// the recording, by function and in order. A call without included events is
-/// not entered at all.
+/// In trace flow, each call executes its included events (those that the run
+/// does not skip) one after the other, in recorded order. The values of
+/// conditions have no influence. The calls that an event makes are matched with
+/// the calls that the event made in the recording, by function and in order. A
+/// call without included events is not entered at all.
 ///
 /// Guarded flow does the same, but ends the run if an executed condition
 /// decides otherwise than in the recording.
@@ -30,10 +30,10 @@ public:
     UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
     /// Maximum number of events that the run may execute; 0 means no limit.
     uint64_t eventLimit = 0;
-    /// The entries at which conditions begin, see UnitGraph::conditions.
-    /// Guarded flow needs them: after an executed condition, control must go to
-    /// the same place as in the recording. Null in trace flow, which does not
-    /// check conditions.
+    /// The entries of all conditions: the addresses at which control enters
+    /// them (see UnitGraph::conditions). Guarded flow needs them: after an
+    /// executed condition, control must go to the same place as in the
+    /// recording. Null in trace flow, which does not check conditions.
     const EntrySet *conditions = nullptr;
     /// True in guarded flow: the memory that skipped events would have written
     /// is filled with the poison pattern. If this memory kept an older value, a
@@ -41,8 +41,8 @@ public:
     bool poisonSkipped = false;
     /// The stores of the recorded run whose addresses are known only from the
     /// recording, such as stores to elements of arrays. If `poisonSkipped` is
-    /// true, the memory of those that are skipped is filled with the poison
-    /// pattern, too. May be null.
+    /// true, and the run skips such a store, its memory is filled with the
+    /// poison pattern, too. May be null.
     const ComputedStores *computedStores = nullptr;
   };
   /// Creates a dispatcher for one run. It copies `policy`. Everything else that
@@ -52,7 +52,8 @@ public:
 
   Decision arrive(const HookPoint &hook, const Arrival &arrival) override;
   bool readsFlags() const override { return policy.conditions != nullptr; }
-  /// Returns the digest for RunResult::decisions.
+  /// Returns the digest of the processor flags that comparisons have set, see
+  /// RunResult::decisions.
   uint64_t decisions() const { return decisionDigest; }
   void arriveAtExitFunction(uint64_t sp, uint64_t thread) override;
   void noteStart(uint64_t thread, uint64_t starter) override {
@@ -88,10 +89,10 @@ private:
   /// engine was already told that this event has ended.
   std::optional<EventIndex> latestEvent(const Activation &activation) const;
   /// Adds to `decision` the memory that skipped events of a call would have
-  /// written. The engine fills this memory with the poison pattern. The first
-  /// skipped event is the next event of the call; the event with the index
-  /// `position` is the first one that is not skipped. If `inFrame` is false,
-  /// the call's own frame is left out.
+  /// written. The engine fills this memory with the poison pattern. The skipped
+  /// events begin with the next event of the call, and end before the event
+  /// with the index `position`. If `inFrame` is false, the call's own frame is
+  /// left out.
   void poisonSkipped(Decision &decision, const Activation &activation,
                      size_t position, bool inFrame);
   void poisonRest(Decision &decision, const Activation &activation);
@@ -126,14 +127,15 @@ private:
   const EventSet &included;
   Policy policy;
   SkippedStores skippedStores;
-  /// The largest ComputedStore::number of a heap block that is filled with the
-  /// poison pattern. Blocks with larger numbers were allocated after a skipped
-  /// event that allocates or releases memory, so they may have other addresses
-  /// than in the recording.
+  /// Only heap blocks whose ComputedStore::number is at most this limit are
+  /// filled with the poison pattern. Blocks with larger numbers were allocated
+  /// after a skipped event that allocates or releases memory, so they may have
+  /// other addresses than in the recording.
   uint32_t heapLimit = 0;
   ActivationStack stack;
-  /// Numbers the calls that were made by no traced function. Each of them is
-  /// matched with the recorded call of the same function with the same number.
+  /// Numbers the calls that no traced function made, such as the call of main,
+  /// for each called function from 0 on. Such a call is matched with the
+  /// recorded call of the same function that has the same number.
   CallOrdinals rootCalls;
   std::optional<EventIndex> lastEvent;
   uint64_t executed = 0;

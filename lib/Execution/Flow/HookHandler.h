@@ -21,16 +21,16 @@ namespace pinstripe {
 /// The registers when control arrives at a hook, before the engine changes any
 /// register.
 struct Arrival {
-  /// Table address of the hook. A table address is an address before loading
-  /// (see UnitTable).
+  /// The address of the hook, at which the engine takes control. It is a table
+  /// address: an address before loading (see UnitTable).
   uint64_t pc = 0;
   uint64_t sp = 0;
   uint64_t fp = 0; ///< The value of rbp, the frame address.
   /// The value of rdi; set only at the entry of a function that returns its
   /// result in memory. rdi then holds the address of that memory.
   uint64_t firstArgument = 0;
-  /// The value of rflags. Set at hooks inside statements, and at all hooks if
-  /// HookHandler::readsFlags returns true.
+  /// The value of rflags. Set at hooks inside statements. Also set at all other
+  /// hooks if HookHandler::readsFlags returns true.
   uint64_t flags = 0;
   /// The number of the thread that arrives at the hook.
   uint64_t thread = 0;
@@ -90,8 +90,8 @@ struct Decision {
   /// More ranges of memory to fill with the poison pattern, with run-time
   /// addresses.
   std::vector<PoisonRange> poisonRanges;
-  /// The next three fields are the values with which the engine changes memory.
-  /// It uses them in this order:
+  /// Three changes of memory, which the engine makes in this order. Each is
+  /// nullopt if it is not to be made.
   ///
   /// `restored` ends an earlier replacement. If the memory still holds this
   /// value, the engine puts back the value that the memory had before the
@@ -102,8 +102,8 @@ struct Decision {
   /// `replaced` begins a replacement. The engine remembers the former value of
   /// the memory, and then stores this value.
   std::optional<MemoryValue> restored, stored, replaced;
-  /// Ranges of memory that the engine overwrites for good, after it has stored
-  /// `replaced`.
+  /// Ranges of memory that the engine overwrites for good. The engine does this
+  /// after it has stored the value `replaced`.
   llvm::ArrayRef<OverwrittenRange> overwritten = {};
   /// The event that has just ended, and the event that begins when the engine
   /// has carried out this decision; each is nullopt if there is none. At the
@@ -128,9 +128,10 @@ struct Decision {
   }
 };
 
-/// Decides what happens at hooks. An engine calls the handler whenever the
-/// program itself has arrived at a hook. It does not call the handler when a
-/// decision has sent control to a hook.
+/// Decides what happens at hooks, the addresses at which an engine takes
+/// control. An engine calls the handler whenever the program itself has arrived
+/// at a hook. It does not call the handler when a decision of the handler has
+/// sent control there.
 class HookHandler {
 public:
   virtual ~HookHandler() = default;

@@ -39,8 +39,8 @@ Decision LiveDispatcher::enter(const HookPoint &hook, const Arrival &arrival) {
   return decision;
 }
 
-/// Returns true if `change` belongs to one event, and that event is the one
-/// that is about to begin.
+/// Returns true if `change` is for a single event, and this event is about to
+/// begin.
 bool LiveDispatcher::isCurrent(const LiveChange &change) const {
   return change.event && executed == static_cast<size_t>(*change.event) + 1;
 }
@@ -67,9 +67,8 @@ bool LiveDispatcher::isPendingIn(const HookPoint &hook,
          pending->function == hook.function;
 }
 
-/// Returns the change that forces the value of the operand that decides at
-/// `hook`. The operand belongs to an `&&`, `||` or `?`. Returns null if no
-/// change forces the value.
+/// Returns the change that forces the value of `id`, the operand of `&&`, `||`
+/// or `?` that decides at `hook`. Returns null if no change forces its value.
 const LiveChange *LiveDispatcher::changeOf(OperandId id, const HookPoint &hook,
                                            const Arrival &arrival) const {
   auto found = llvm::find_if(changes, [&](const LiveChange &change) {
@@ -81,9 +80,9 @@ const LiveChange *LiveDispatcher::changeOf(OperandId id, const HookPoint &hook,
   return found == changes.end() ? nullptr : &*found;
 }
 
-/// If a change forces the value of the operand `id`, sets the processor flags
-/// so that the conditional instruction at the hook decides as this value
-/// demands. The operand belongs to an `&&`, `||` or `?`.
+/// Called when the operand `id` of `&&`, `||` or `?` is about to decide. If a
+/// change forces its value, sets the processor flags so that the conditional
+/// instruction at the hook decides as this value demands.
 Decision LiveDispatcher::decide(OperandId id, const HookPoint &hook,
                                 const Arrival &arrival) {
   Decision decision = Decision::proceed();

@@ -31,8 +31,9 @@ public:
   void arriveAtExitFunction(uint64_t sp, uint64_t thread) override {}
   uint64_t eventsExecuted() const override { return executed; }
   std::optional<EventIndex> currentEvent() const override;
-  /// Returns the entry at which the statement of the current event begins. An
-  /// event that a change has omitted counts as current, too.
+  /// Returns the entry of the current event's statement: the address at which
+  /// control enters it. An event that a change has omitted counts as current,
+  /// too.
   EntryId currentEntry() const { return current; }
   /// Returns the value that was last forced upon an operand of `&&`, `||` or
   /// `?`; nullopt if no operand was forced.

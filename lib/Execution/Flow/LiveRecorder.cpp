@@ -7,8 +7,8 @@
 using namespace pinstripe;
 
 /// Records an event that a change omits. Called only if the change sends
-/// control to the end of the function. Otherwise the omitted event is not
-/// recorded, only the event with which the program goes on.
+/// control to the end of the function. In all other cases, the omitted event is
+/// not recorded: the event with which the program goes on takes its place.
 void LiveRecorder::noteOmitted(FunctionId function, const Arrival &arrival) {
   HookPoint omitted;
   omitted.function = function;

@@ -15,11 +15,11 @@
 
 namespace pinstripe {
 
-/// Finds in the recording the stores of skipped events. These are the stores
-/// that the events made themselves, and those of the calls that the events
-/// made. Each store is found once. A store to the frame of such a call is left
-/// out if only its distance from rbp is known, because a run that skips the
-/// call has no such frame.
+/// Finds the stores of skipped events in the recording: those that the events
+/// made themselves, and those of the calls that the events made. Each store is
+/// found once. Stores to the frames of these calls are left out if only their
+/// distance from rbp is known, because a run that skips the calls has no such
+/// frames.
 ///
 /// A look-up takes time in proportion to the number of skipped events and of
 /// events in the calls that they made.

@@ -33,17 +33,17 @@ DisplacedCode::create(llvm::ArrayRef<uint64_t> addresses, CodeReader readCode) {
   return displaced;
 }
 
-/// Appends the metronome, which waits in the kernel again and again, each time
-/// for a period. To wait, it makes a futex call with a time limit, for a word
-/// that never changes. A call such as nanosleep would advance the clock that
-/// the program sees.
+/// Appends the code of the metronome, a thread that waits in the kernel and
+/// wakes up the engine after each period. To wait, it makes a futex call with a
+/// time limit, for a word that never changes. A call such as nanosleep would
+/// advance the clock that the program sees.
 static void addMetronome(std::vector<uint8_t> &bytes) {
   static constexpr uint8_t code[] = {
       0xb8, 0xca, 0,    0,    0,       // mov eax, SYS_futex
-      0x48, 0x8d, 0x3d, 0x1c, 0, 0, 0, // lea rdi, [rip+28], the word
+      0x48, 0x8d, 0x3d, 0x1c, 0, 0, 0, // lea rdi, [rip+28]: the futex word
       0xbe, 0x80, 0,    0,    0,       // mov esi, FUTEX_WAIT_PRIVATE
-      0x31, 0xd2,                      // xor edx, edx: the word is 0
-      0x4c, 0x8d, 0x15, 0x16, 0, 0, 0, // lea r10, [rip+22], the period
+      0x31, 0xd2,                      // xor edx, edx: the word must be 0
+      0x4c, 0x8d, 0x15, 0x16, 0, 0, 0, // lea r10, [rip+22]: the time limit
       0x0f, 0x05,                      // syscall
       0x90,                            // nop, the tick
       0xeb, 0xe1,                      // jmp to the start
@@ -64,8 +64,8 @@ std::vector<uint8_t> DisplacedCode::image(Placer runTimeAddress) const {
     uint64_t next = runTimeAddress(copy.address) + copy.instruction.size();
     for (unsigned shift = 0; shift < 64; shift += 8)
       bytes.push_back(static_cast<uint8_t>(next >> shift));
-    // The rest of the bytes for this copy are filled with int3, so that control
-    // can't run into the next copy.
+    // The unused bytes of the space that each copy gets are filled with int3,
+    // so that control can't run into the next copy.
     bytes.resize((bytes.size() + slotSize - 1) / slotSize * slotSize, 0xcc);
   }
   addMetronome(bytes);

@@ -35,9 +35,9 @@ public:
   static llvm::Expected<DisplacedCode>
   create(llvm::ArrayRef<uint64_t> addresses, CodeReader readCode);
 
-  /// Returns an object that contains no copies of instructions, only the
-  /// metronome, which is the code at the offset `metronome()`. A user's
-  /// debugger needs such an object: if the program executed a copy, the
+  /// Returns an object without copies of instructions. It has only the code of
+  /// the metronome, the thread that wakes up the engine from time to time. A
+  /// user's debugger needs such an object: if the program executed a copy, the
   /// debugger could not show the place in the source.
   static DisplacedCode metronomeOnly() {
     DisplacedCode displaced;
@@ -46,24 +46,24 @@ public:
   }
 
   bool isEmpty() const { return !hasMetronome; }
-  /// Returns the size of all copies and of the metronome after them.
+  /// Returns the size in bytes of all copies and of the code after them, which
+  /// `metronome` describes.
   uint64_t size() const { return isEmpty() ? 0 : period() + periodSize; }
-  /// Returns the offset of the metronome. The metronome is code after the
-  /// copies, which a thread executes while it has to wait for its turn. The
-  /// code waits in the kernel for the time at the offset `period()`, and then
-  /// comes to the instruction at the offset `tick()`, where the engine takes
-  /// control. The code uses no stack, and changes only registers that system
-  /// calls use.
+  /// Returns the offset of the metronome: code after the copies, which a thread
+  /// executes while it has to wait for its turn. The code waits in the kernel
+  /// for the time at the offset `period()`. Then it comes to the instruction at
+  /// the offset `tick()`, where the engine takes control. The code uses no
+  /// stack, and changes only registers that system calls use.
   uint64_t metronome() const { return copies.size() * slotSize; }
   uint64_t tick() const { return metronome() + waitSize; }
-  /// Returns the offset of the time for which the metronome waits. It is a
-  /// timespec structure, which the tool writes.
+  /// Returns the offset of the timespec structure that says for how long the
+  /// code at `metronome()` waits. The tool writes this structure.
   uint64_t period() const { return metronome() + metronomeSize; }
   using Placer = llvm::function_ref<uint64_t(uint64_t address)>;
-  /// Returns the machine code of all copies and of the metronome after them.
-  /// The caller has to write the code at the base address. `runTimeAddress`
-  /// converts a table address into a run-time address. A table address is an
-  /// address before loading (see UnitTable).
+  /// Returns the machine code of all copies, and the code after them that
+  /// `metronome` describes. The caller has to write both at the base address.
+  /// `runTimeAddress` converts a table address into a run-time address. A table
+  /// address is an address before loading (see UnitTable).
   std::vector<uint8_t> image(Placer runTimeAddress) const;
   /// Returns the offset of the copy of the instruction at `address`. The offset
   /// is counted from the base address of all copies. Returns nullopt if the
@@ -81,9 +81,10 @@ private:
   /// The number of bytes reserved for each copy: an instruction has up to 15
   /// bytes, and the jump after it has 14.
   static constexpr uint64_t slotSize = 32;
-  /// Three sizes in bytes: of the metronome's code up to the tick; of all its
-  /// code together with the word for which it waits; and of the timespec that
-  /// says for how long it waits.
+  /// Three sizes in bytes: of the code from the offset `metronome()` up to the
+  /// offset `tick()`; of the whole code at `metronome()`, with the futex word
+  /// for which it waits; and of the timespec structure that says for how long
+  /// it waits.
   static constexpr uint64_t waitSize = 28, metronomeSize = 48, periodSize = 16;
 
   bool hasMetronome = false;

@@ -21,8 +21,8 @@ static bool isRestarted(int64_t result) {
   return result == -512 || result == -513 || result == -514 || result == -516;
 }
 
-/// Returns whether a system call is one of those that fail with EINTR after a
-/// stop, while all others go on waiting.
+/// Returns whether a stop makes this system call fail with EINTR. All other
+/// system calls go on waiting after a stop.
 static bool failsAfterStop(uint64_t call) {
   static constexpr uint64_t calls[] = {
       SYS_epoll_wait,      SYS_epoll_pwait, SYS_epoll_pwait2,
@@ -32,10 +32,11 @@ static bool failsAfterStop(uint64_t call) {
   return llvm::is_contained(calls, call);
 }
 
-/// Returns whether a system call may wait for something that happens outside of
-/// the process. Other calls take only moments. But a stop can interrupt them,
-/// too: while the kernel copies a process or a thread, and while the kernel
-/// asks the tool for the answer to a call (see lib/Containment/Answers).
+/// Returns whether a system call may wait for something outside of the process,
+/// such as a file or a socket. All other calls take only moments. Yet a stop
+/// can interrupt even these: for example, a call that copies a process or a
+/// thread, or a call for which the kernel asks the tool for the answer (see
+/// lib/Containment/Answers).
 static bool mayWaitOutside(uint64_t call) {
   static constexpr uint64_t calls[] = {
       SYS_read,         SYS_readv,         SYS_pread64,
@@ -93,8 +94,8 @@ static void readFutex(lldb::SBFrame &frame, LLDBProcess &process,
     wait.kind = KernelWait::Kind::None;
     return;
   }
-  // If the word is in shared memory, a child process can change it and so wake
-  // the thread.
+  // If the futex word is in shared memory, a child process can change the word
+  // and so wake the thread.
   bool isShared =
       (operation & FUTEX_PRIVATE_FLAG) == 0 && hasAnyChildren(process.id());
   if (!hasTime && !isShared)
@@ -114,8 +115,9 @@ KernelWait pinstripe::waitOf(lldb::SBThread thread, LLDBProcess &process,
     return {};
   std::optional<uint64_t> call =
       systemCallOf(process.id(), thread.GetThreadID());
-  // After a stop, the kernel continues a call with a time limit by the system
-  // call restart_syscall. The call itself is known from `previous` then.
+  // If a stop has interrupted a call with a time limit, the kernel continues it
+  // as the system call restart_syscall. Only `previous` then tells which call
+  // it is.
   if (call == SYS_restart_syscall && previous.address == wait.address)
     call = previous.call;
   if (!call || (result == -EINTR && !failsAfterStop(*call)))
@@ -133,7 +135,8 @@ KernelWait pinstripe::waitOf(lldb::SBThread thread, LLDBProcess &process,
     break;
   default:
     // If the program has child processes, the thread may wait for output of a
-    // child, which comes at a random moment. So the thread keeps its turn.
+    // child, which comes at a random moment. The order of threads must not
+    // depend on that moment, so the thread keeps its turn.
     if (mayWaitOutside(*call) && !hasAnyChildren(process.id()))
       wait.kind = KernelWait::Kind::Outside;
   }

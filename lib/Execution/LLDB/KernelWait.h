@@ -40,10 +40,10 @@ struct KernelWait {
   bool isOver(const ProcessMemory &memory) const;
 };
 
-/// Returns what `thread`, which must be stopped, waits for. `previous` is the
-/// result for the thread at its stop before this one. If that stop interrupted
-/// the wait, the kernel now says only that a system call is repeated;
-/// `previous` says which one.
+/// Returns what `thread`, which must be stopped, waits for. `previous` is what
+/// this function returned at the thread's previous stop. It is needed if that
+/// stop interrupted a wait: the kernel then says only that some system call is
+/// repeated, and `previous` says which one.
 KernelWait waitOf(lldb::SBThread thread, LLDBProcess &process,
                   const KernelWait &previous);
 

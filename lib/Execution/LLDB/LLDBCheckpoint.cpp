@@ -10,8 +10,8 @@
 
 using namespace pinstripe;
 
-/// The largest amount of writable memory, in bytes, of a process that is
-/// rewound. To compare more memory would take longer than a launch.
+/// A process with more writable memory than this, in bytes, is not rewound: to
+/// compare its memory with the saved memory would take longer than a launch.
 static constexpr uint64_t snapshotLimit = uint64_t(32) << 20;
 static constexpr size_t descriptorLimit = 16;
 static bool isStack(const Mapping &mapping) {
@@ -330,10 +330,9 @@ bool LLDBCheckpoint::rewindStandardFiles() {
       return false;
     if (descriptor != 0 && ftruncate(file, 0) != 0)
       return false;
-    // The program's descriptor normally shares its file position with the
-    // tool's duplicate `file`, so both are rewound now. But if the program has
-    // opened another file under the descriptor's number, the process can't be
-    // used again.
+    // Normally the program's descriptor and its duplicate `file` share one file
+    // position, so both are rewound now. But if the program has opened another
+    // file under the descriptor's number, the process can't be used again.
     if (descriptorState(process.id(), descriptor) !=
         standardFileStates[static_cast<size_t>(descriptor)])
       return false;

@@ -1,9 +1,9 @@
 // Implements the engine that runs the program under LLDB.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The engine uses one LLDB session for all runs of a program. It sets the
-// hooks, starts the run, finds out how the run ended and collects what the run
-// has written.
+// The engine uses one LLDB session for all runs of a program. It sets
+// breakpoints at the hooks (the addresses at which it takes control), starts
+// the run, finds out how the run ended and collects what the run has written.
 
 #include "pinstripe/Execution/LLDBEngine.h"
 #include "Flow/Dispatcher.h"
@@ -92,8 +92,8 @@ private:
   /// The state that the session's process had at its start; null if the process
   /// can't be rewound.
   std::unique_ptr<LLDBCheckpoint> checkpoint;
-  /// The number of copies of the input when the rewindable process was started,
-  /// see OutputFiles::inputVersion. If the input has been copied again since
+  /// How often the input file had been copied when the rewindable process was
+  /// started, see OutputFiles::inputVersion. If it has been copied again since
   /// then, the process can't be used any more, because it has an older copy
   /// open.
   unsigned checkpointInput = 0;
@@ -104,14 +104,15 @@ private:
   bool hooksAreSet = false;
   /// True if the last run has failed, so that the LLDB session may be unusable.
   bool hasFailed = false;
-  /// If the hooks are set for partial executions, the functions that occur in
-  /// the trace. Nullopt if the hooks are set for recordings. A hook is an
-  /// address at which the engine takes control.
+  /// The functions that occur in the trace, if the hooks are set for partial
+  /// executions; nullopt if they are set for recordings. A hook is an address
+  /// at which the engine takes control.
   std::optional<FunctionSet> hookedFunctions;
   UnrecordedCalls hookedPolicy = UnrecordedCalls::Diverge;
-  /// The sorted addresses of the hooks inside statements that are set. Live
-  /// flow sets hooks at operands of `&&`, `||` and `?`, to force their values.
-  /// Guarded flow sets hooks where flags are read (see FlagReader).
+  /// The sorted addresses of those hooks inside statements that are set at
+  /// present. Live flow, which makes changes to a run, needs hooks at operands
+  /// of `&&`, `||` and `?`, to force their values. Guarded flow, which checks
+  /// decisions, needs hooks where flags are read (see FlagReader).
   std::vector<uint64_t> hookedInside;
   /// The entries of all conditions of a trace, for guarded flow. An entry is an
   /// address at which control can enter a statement. The entries are computed
@@ -140,8 +141,8 @@ LLDBEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                ExecutionObserver &observer) {
   if (!instructions)
     return ExecutionEngine::recordInstructions(spec, code, observer);
-  // The process of the last run is kept to be rewound, and has the output files
-  // open that this recording uses. So the process is ended.
+  // The process of the last run was kept, so that it can be rewound. But it has
+  // the output files open that this recording uses, so it is ended now.
   endProcess();
   return instructions->record({spec, outputs, code, observer, progress});
 }
@@ -220,8 +221,8 @@ const EntrySet &LLDBEngine::conditionsOf(const Trace &trace) {
   return conditions;
 }
 
-/// Sets the hooks of a recording, and those of the operands of `&&`, `||` or
-/// `?` whose values `changes` force.
+/// Sets the hooks for a run with `changes`: all hooks of a recording, and the
+/// hooks at the operands of `&&`, `||` or `?` whose values `changes` force.
 llvm::Error LLDBEngine::setLiveHooks(const LaunchSpec &spec,
                                      llvm::ArrayRef<LiveChange> changes) {
   std::vector<uint64_t> operands;
@@ -236,10 +237,10 @@ llvm::Error LLDBEngine::setLiveHooks(const LaunchSpec &spec,
   return setHooks(std::nullopt, spec.unrecordedCalls, std::move(operands));
 }
 
-/// Sets the hooks that a run needs. If `functions` is nullopt, the run is a
-/// recording. Otherwise the run is a partial execution of a trace in which only
-/// `functions` occur. Adds the hooks inside statements at the sorted addresses
-/// `inside`.
+/// Sets the hooks (addresses at which the engine takes control) that a run
+/// needs. If `functions` is nullopt, the run is a recording. Otherwise the run
+/// is a partial execution of a trace in which only `functions` occur. Adds the
+/// hooks inside statements at the sorted addresses `inside`.
 llvm::Error LLDBEngine::setHooks(std::optional<FunctionSet> functions,
                                  UnrecordedCalls policy,
                                  std::vector<uint64_t> inside) {

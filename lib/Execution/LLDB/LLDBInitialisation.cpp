@@ -22,7 +22,8 @@ static void startPythonWithoutLLDB() {
   auto *run = findInPython<int(const char *)>("PyRun_SimpleString");
   if (!isInitialised || !initialise || !run || isInitialised() != 0)
     return;
-  // Modules and settings of the user could change what Python does here.
+  // Makes Python ignore the modules and settings of the user, since these could
+  // change what Python does.
   for (const char *name :
        {"Py_IsolatedFlag", "Py_IgnoreEnvironmentFlag", "Py_NoSiteFlag"})
     if (int *flag = findInPython<int>(name))

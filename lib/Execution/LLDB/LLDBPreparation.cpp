@@ -82,9 +82,10 @@ static llvm::Error restoreSignalActions(LLDBProcess &process,
   return injector.call(SYS_rt_sigaction, {SIGPIPE, action, 0, 8}).takeError();
 }
 
-/// Maps the copies of instructions, see DisplacedCode.h. Returns the base
-/// address of the copies. Returns 0 if there are no copies, or if they can't be
-/// mapped. Without copies, a run is slower, but has the same result.
+/// Maps the copies of instructions that make breakpoints cheaper (see
+/// DisplacedCode.h) into the process. Returns the base address of the copies; 0
+/// if there are no copies, or if they can't be mapped. Without copies, a run is
+/// slower, but has the same result.
 static llvm::Expected<uint64_t> mapDisplacedCode(LLDBProcess &process,
                                                  const DisplacedCode &displaced,
                                                  const LoadedModules &loaded,

@@ -14,8 +14,9 @@
 
 namespace pinstripe {
 
-/// Returns false if a process that has not chosen otherwise goes on after this
-/// signal: it ignores the signal, or it only pauses.
+/// Returns true if the signal ends a process that has no handler for it and
+/// does not ignore it. Also returns true for SIGSTOP. Returns false for signals
+/// that such a process ignores, and for all others that only stop it.
 bool endsByDefault(int signal);
 
 /// Prepares a process that is at its entry point. Sets the signals, limits and

@@ -232,9 +232,9 @@ void LLDBProcess::kill() {
     return;
   {
     auto guard = expectAnswers();
-    // A process that did not start is killed and started again. The user's
-    // debugger would print the kill. So the debugger receives no further events
-    // of the process.
+    // The user's debugger would print that the process was killed, for example
+    // before a failed start is repeated. So the debugger receives no further
+    // events of the process.
     if (usersDebugger)
       usersDebugger->GetListener().StopListeningForEvents(
           process.GetBroadcaster(), ~uint32_t(0));

@@ -33,8 +33,8 @@ public:
                     const OutputFiles &outputs);
   /// Ends the process and everything it has started.
   void kill();
-  /// Ends the server of a process that has ended, and everything the process
-  /// has started. Must be called when the process has ended.
+  /// Called when the process has ended. Ends its server, and everything that
+  /// the process has started.
   void releaseEnded();
 
   /// Returns whether somebody has killed the stopped process. Call this
@@ -82,8 +82,8 @@ private:
   void endServer();
   bool isServerLost();
 
-  /// The user's debugger, which receives the events of the process; nullopt if
-  /// there is no user's debugger. Then this object receives the events.
+  /// The user's debugger, which receives the events of the process. Nullopt if
+  /// there is no user's debugger, so that this object receives the events.
   std::optional<lldb::SBDebugger> usersDebugger;
   lldb::SBProcess process;
   /// The lldb-server of the process; null while there is no process.

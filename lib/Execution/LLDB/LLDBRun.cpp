@@ -132,9 +132,6 @@ void LLDBRun::poisonMemory(const Decision &decision, const Arrival &arrival) {
     poisonBytes(range.address, range.size);
 }
 
-/// First reads the values that are watched after the event that has ended. Then
-/// fills memory with the poison pattern. Last, reads the values that are
-/// watched before the event that begins.
 void LLDBRun::writeAndWatch(const Decision &decision, const Arrival &arrival) {
   auto toRunTime = [&](uint64_t address) {
     return session.runTimeAddressOf(address);

@@ -14,8 +14,9 @@
 
 namespace pinstripe {
 
-/// Asks a HookHandler at each hook. Then carries out the handler's decision by
-/// writing into the registers and memory of the stopped process.
+/// Asks a HookHandler what to do at each hook, an address at which the engine
+/// takes control. Then carries out the handler's decision by writing into the
+/// registers and memory of the stopped process.
 class LLDBRun : public LLDBHookListener {
 public:
   LLDBRun(LLDBSession &session, const HookMap &hooks, HookHandler &handler,
@@ -67,9 +68,10 @@ private:
                      lldb::SBFrame &frame);
   void poisonBytes(uint64_t begin, uint32_t size);
   void poisonMemory(const Decision &decision, const Arrival &arrival);
-  /// Does three things in this order. First, reads the values that are watched
-  /// after the last event. Second, fills memory with the poison pattern. Third,
-  /// reads the values that are watched before the next event.
+  /// Does three things in this order. First, reads the watched values (values
+  /// of variables that the run reports) after the last event. Second, fills
+  /// memory with the poison pattern. Third, reads the watched values before the
+  /// next event.
   void writeAndWatch(const Decision &decision, const Arrival &arrival);
   void replaceMemory(const Decision &decision, const Arrival &arrival);
   void overwrite(const Decision &decision, const Arrival &arrival);

@@ -74,7 +74,8 @@ llvm::Error LLDBSession::createDebugger() {
   return llvm::Error::success();
 }
 
-/// Makes a target in a user's debugger, whose settings are not changed.
+/// Makes a target in a user's debugger. Does not change the settings of this
+/// debugger.
 llvm::Error LLDBSession::adoptDebugger(lldb::SBDebugger users) {
   debugger = users;
   isUsers = true;
@@ -187,8 +188,9 @@ lldb::SBBreakpoint LLDBSession::createAt(uint64_t address,
   return breakpoint;
 }
 
-// The breakpoint is set at an address. If it were set on a function, LLDB would
-// tell a user each time it finds such a function.
+// The breakpoint is set at the function's address, not on its name. For a
+// breakpoint on a name, LLDB would tell the user each time it finds a function
+// with this name.
 lldb::SBBreakpoint LLDBSession::createAtFunction(
     const char *function, lldb::SBBreakpointHitCallback callback, void *baton) {
   lldb::SBModule libc = modules.front();
@@ -306,10 +308,11 @@ bool LLDBSession::startMetronome(lldb::SBThread &thread,
   if (!debuggee.memory().write(displacedBase + displaced.period(), bytes))
     return false;
   lldb::SBFrame frame = thread.GetFrameAtIndex(0);
-  // If the thread waits, rax holds a code that would make the kernel repeat the
-  // system call. So rax is set to 0.
+  // If the thread waits in a system call, rax holds a code that would make the
+  // kernel repeat this call. So rax is set to 0.
   if (llvm::Error error = writeRegister(frame, "rax", 0)) {
-    // The reason is not needed: the caller ends the run.
+    // The text of the error is not needed: if this function fails, its caller
+    // ends the run.
     llvm::consumeError(std::move(error));
     return false;
   }
@@ -415,9 +418,9 @@ std::optional<LLDBStop> LLDBSession::classify() {
       listener = nullptr;
       return std::nullopt;
     case lldb::eStopReasonBreakpoint: {
-      // Only the breakpoint at _exit is handled here. The thread has perhaps
-      // stopped at another breakpoint, if several threads have stopped at once.
-      // All other breakpoints have callbacks, which deal with their stops.
+      // Only the breakpoint at _exit is handled here. All other breakpoints
+      // have callbacks, which deal with their stops. Such a stop is seen here,
+      // too, if several threads have stopped at once.
       if (static_cast<int>(thread.GetStopReasonDataAtIndex(0)) !=
           endBreakpoint.GetID())
         break;

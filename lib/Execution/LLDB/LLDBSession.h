@@ -44,15 +44,18 @@ public:
   /// is to be ended. A hook is an address at which the engine takes control. A
   /// table address is an address before loading (see UnitTable).
   virtual bool onHook(uint64_t address, lldb::SBThread &thread) = 0;
-  /// Called when the metronome ticks, see ThreadTurns.h. Returns whether the
-  /// run is to be ended.
+  /// Called when the metronome, the thread that wakes up the tool from time to
+  /// time, has stopped the process (see ThreadTurns.h). Returns whether the run
+  /// is to be ended.
   virtual bool onTick(lldb::SBThread &thread) = 0;
   /// Called when a thread is about to sleep for `microseconds`, or to let other
-  /// threads run. Returns whether the run is to be ended. It is only called
-  /// after a first call of `startMetronome`.
+  /// threads run. Returns whether the run is to be ended. Only called if the
+  /// program has several threads, after a first call of
+  /// LLDBSession::startMetronome.
   virtual bool onPause(lldb::SBThread &thread, uint64_t microseconds) = 0;
   /// Called when a thread calls libc's pthread_exit. Returns whether the run is
-  /// to be ended. It is only called after a first call of `startMetronome`.
+  /// to be ended. Only called if the program has several threads, after a first
+  /// call of LLDBSession::startMetronome.
   virtual bool onLeave(lldb::SBThread &thread) = 0;
   /// Called when the program calls libc's exit function.
   virtual void onExitFunction(lldb::SBThread &thread) = 0;

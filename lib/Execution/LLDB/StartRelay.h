@@ -52,14 +52,14 @@ private:
   int socket;            ///< The descriptor number of LLDB's connection.
   FileDescriptor server; ///< The relay's connection to lldb-server.
   FileDescriptor client; ///< The relay's connection to liblldb.
-  FileDescriptor stop;   ///< An eventfd that makes the thread end.
+  FileDescriptor stop;   ///< An eventfd that makes the relay's thread end.
   std::array<char, 1 << 16> buffer;
   /// The beginning of the packet that the server is sending, to recognise the
   /// report of a kill.
   std::string packetStart;
   std::atomic<bool> seenKill = false;
-  /// The thread uses all other members, so it is declared last: then it starts
-  /// after they are made.
+  /// The relay's thread uses all other members. So it is declared last: members
+  /// are made in order of declaration, and the thread starts when it is made.
   std::thread thread;
 };
 

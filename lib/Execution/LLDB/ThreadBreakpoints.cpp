@@ -16,7 +16,8 @@ void ThreadBreakpoints::enable(uint64_t tick) {
   if (all.empty())
     all = {
         lldb::SBBreakpoint(),
-        // libc's other functions that sleep call clock_nanosleep.
+        // One breakpoint is enough for all functions of libc that sleep, since
+        // all others call clock_nanosleep.
         session.createAtFunction("clock_nanosleep", onSleep, this),
         session.createAtFunction("sched_yield", onYield, this),
         session.createAtFunction("pthread_exit", onLeave, this),
@@ -42,7 +43,7 @@ bool ThreadBreakpoints::onTick(void *breakpoints, lldb::SBProcess &,
                                lldb::SBBreakpointLocation &) {
   auto *self = static_cast<ThreadBreakpoints *>(breakpoints);
   // If several threads have stopped at once, this callback may come late:
-  // another callback may already have sent the metronome away from this
+  // another callback may already have sent this thread away from the
   // breakpoint.
   if (thread.GetFrameAtIndex(0).GetPC() != self->tickAddress)
     return false;
@@ -50,8 +51,8 @@ bool ThreadBreakpoints::onTick(void *breakpoints, lldb::SBProcess &,
       [&](LLDBHookListener &listener) { return listener.onTick(thread); });
 }
 
-/// Returns for how many microseconds a thread is about to sleep that has called
-/// clock_nanosleep; 0 if it sleeps until a given time.
+/// Returns for how many microseconds a thread that has called clock_nanosleep
+/// is about to sleep; 0 if it sleeps until a given time.
 static uint64_t timeToSleep(lldb::SBThread &thread,
                             const ProcessMemory &memory) {
   lldb::SBFrame frame = thread.GetFrameAtIndex(0);

@@ -22,7 +22,7 @@ public:
   explicit ThreadBreakpoints(LLDBSession &session) : session(session) {}
 
   /// Enables the breakpoints. `tick` is the run-time address at which the
-  /// metronome ticks.
+  /// metronome, the thread that wakes up the tool, stops the process.
   void enable(uint64_t tick);
   void disable();
 

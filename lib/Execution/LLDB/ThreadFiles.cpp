@@ -22,7 +22,8 @@ static uint64_t idInSandbox(pid_t process, llvm::StringRef task) {
   return ids.rtrim().rsplit('\t').second.getAsInteger(10, id) ? 0 : id;
 }
 
-/// Returns the names of the threads of a process in /proc/PID/task.
+/// Returns the names of the entries of /proc/PID/task, one for each thread of a
+/// process.
 static std::vector<std::string> tasksOf(pid_t process) {
   std::vector<std::string> tasks;
   std::error_code error;

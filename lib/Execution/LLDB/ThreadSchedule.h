@@ -20,9 +20,8 @@ namespace pinstripe {
 struct ThreadCandidate {
   /// The number of the thread, in order of creation.
   uint64_t number = 0;
-  /// The time at which the thread wakes up if it is about to sleep, in
-  /// microseconds of ThreadSchedule::now. 0 if the thread is not about to
-  /// sleep.
+  /// If the thread is about to sleep: the time at which it wakes up, in
+  /// microseconds on the clock of ThreadSchedule::now. Otherwise 0.
   uint64_t wakeTime = 0;
   /// True if the thread lets other threads run before it goes on.
   bool yields = false;
@@ -31,7 +30,8 @@ struct ThreadCandidate {
   std::optional<EventIndex> nextEvent = std::nullopt;
 };
 
-/// Chooses the threads of one run.
+/// Decides for one run which thread gets the next turn, and after how many
+/// events the turn ends.
 class ThreadSchedule {
 public:
   /// `seed` is the number of the order that the user has asked for. The order 0
@@ -56,13 +56,15 @@ public:
   /// Counts an event of the thread that has the turn. Returns true if the turn
   /// ends before this event.
   bool countEvent();
-  /// Returns the time in microseconds for which threads have slept so far. It
-  /// passes only when a thread is chosen that is about to sleep.
+  /// Returns how long threads have slept so far, in microseconds. This is not
+  /// real time: it advances only when a thread is chosen that is about to
+  /// sleep.
   uint64_t now() const { return time; }
 
-  /// The number of events after which a turn ends in the order that the seed 0
-  /// gives. The limit matters if a thread waits in a loop until another thread
-  /// sets a variable: the other thread gets its turn after that many events.
+  /// The number of events after which a turn ends in the usual order of threads
+  /// (seed 0). The limit matters if a thread waits in a loop until another
+  /// thread sets a variable: after that many events, the other thread gets its
+  /// turn.
   static constexpr uint64_t longestTurn = 1000;
 
 private:

@@ -8,9 +8,10 @@
 
 using namespace pinstripe;
 
-/// The time from one tick to the next in microseconds: at first, and at most.
-/// The time is doubled at each tick. So a turn takes at most twice as long as
-/// the thread needs, and a long turn is hardly disturbed.
+/// The shortest and the longest time, in microseconds, between two ticks. At a
+/// tick, the tool stops the process and looks at the running thread. The time
+/// is short at first, and is doubled at each tick. So a turn takes at most
+/// twice as long as the thread needs, and a long turn is hardly disturbed.
 static constexpr uint64_t shortestPeriod = 200, longestPeriod = 50000;
 /// The processor time, in nanoseconds, for which a thread may run in code of
 /// libraries before its turn ends. It is not wall time: on a busy machine a
@@ -18,16 +19,17 @@ static constexpr uint64_t shortestPeriod = 200, longestPeriod = 50000;
 /// on that.
 static constexpr uint64_t longestRun = 500000000;
 /// Limits the processor time, in nanoseconds, that is counted between two
-/// ticks. While a virtual machine is stopped, the kernel inside wrongly counts
-/// the time as spent by the thread that runs.
+/// ticks, at which the tool looks at the running thread. While a virtual
+/// machine is stopped, the kernel inside wrongly counts the time as spent by
+/// this thread.
 static constexpr uint64_t maxTimePerTick = 100000000;
-/// If no thread can go on before something outside of the program wakes one,
-/// the metronome ends after this many ticks. They take about a second, or
-/// longer on a busy machine. Then the process does nothing any more, and the
-/// limit on the time that a process may sleep applies. It does not matter for
-/// the order of threads when the metronome ends: nobody goes on before
-/// something from outside wakes a thread, and the first thread that comes to a
-/// hook gets the turn.
+/// If all threads wait for something outside of the program, the metronome (the
+/// thread that wakes up the tool) is ended after this many ticks. They take
+/// about a second, or longer on a busy machine. From then on the process does
+/// nothing, and the limit on the time that a process may sleep applies. The
+/// order of threads does not depend on the moment at which the metronome ends:
+/// nobody goes on before something from outside wakes a thread, and the first
+/// thread that comes to a hook gets the turn.
 static constexpr unsigned maxIdleTicks = 25;
 
 // Seats
@@ -67,8 +69,9 @@ void ThreadTurns::update() {
     metronome = 0;
 }
 
-/// Prepares for a stop of `thread`, and returns the thread's seat. Returns null
-/// if the program has only this thread: a single thread needs no turns.
+/// Prepares for a stop of `thread`, and returns its seat, which holds what is
+/// known about the thread. Returns null if the program has only this thread: a
+/// single thread needs no turns.
 ThreadTurns::Seat *ThreadTurns::arriving(lldb::SBThread &thread) {
   update();
   uint64_t id = thread.GetThreadID();
@@ -169,7 +172,8 @@ void ThreadTurns::look(Seat &seat) {
   seat.nextEvent = handler.nextEvent(seat.id);
 }
 
-/// Counts the processor time that a thread has used since the last tick.
+/// Counts the processor time that a thread has used since the last tick, at
+/// which the tool last looked at it.
 void ThreadTurns::countTime(Seat &seat) {
   std::optional<uint64_t> time =
       processorTimeOf(session.process().id(), seat.id);
@@ -341,9 +345,10 @@ void ThreadTurns::suspend(Seat &seat, bool isToBeSuspended) {
 
 // The metronome
 
-/// Makes a thread the metronome if there is none and some thread is suspended.
-/// A thread that is suspended in the midst of its code is chosen only if there
-/// is no other suspended thread.
+/// If some thread is suspended and there is no metronome, makes one: chooses a
+/// suspended thread that wakes up the tool from time to time. A thread that was
+/// suspended in the midst of its code is chosen only if there is no other
+/// suspended thread.
 bool ThreadTurns::keepTicking() {
   if (metronome != 0)
     return true;
@@ -373,15 +378,17 @@ bool ThreadTurns::makeMetronome(Seat &seat) {
   return true;
 }
 
-/// Ends the metronome's work: suspends the thread, and restores the registers
-/// that the thread had before. Returns false if that fails.
+/// Makes the metronome, the thread that wakes up the tool, a normal thread
+/// again: suspends it, and restores the registers that it had before. Returns
+/// false if that fails.
 bool ThreadTurns::endMetronome() {
   Seat &seat = *find(metronome);
   metronome = 0;
   suspend(seat, true);
   llvm::Error error = seat.registers.restore(process().GetThreadByID(seat.id));
   bool hasError = static_cast<bool>(error);
-  // The reason is not needed: the caller ends the run.
+  // The text of the error is not needed: if this function fails, the run is
+  // ended.
   llvm::consumeError(std::move(error));
   return !hasError;
 }

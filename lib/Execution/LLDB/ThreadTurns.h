@@ -4,9 +4,9 @@
 // Only one thread at a time runs; LLDB keeps all others suspended. When the
 // thread that runs waits in the kernel, or ends, nothing stops the process. So
 // one of the suspended threads, the metronome, wakes up from time to time and
-// stops the process, which is called a tick. At a tick the tool looks at what
-// the thread does that has the turn. The tool has no thread of its own for that
-// and sends no signals.
+// stops the process. Such a stop is called a tick. At a tick the tool looks at
+// what the thread that has the turn is doing. For that, the tool needs no
+// thread of its own and sends no signals.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_THREADTURNS_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_THREADTURNS_H
@@ -28,7 +28,8 @@ struct TurnStep {
     Pass,
     /// No thread can ever go on: each waits for another one.
     Deadlock,
-    /// The metronome does not work, so the threads can't take turns.
+    /// The metronome (the thread that wakes up the tool) does not work, so the
+    /// threads can't take turns.
     Failed,
   };
   Kind kind = Kind::GoOn;
@@ -45,9 +46,10 @@ public:
   ThreadTurns(LLDBSession &session, HookHandler &handler, uint64_t seed)
       : session(session), handler(handler), schedule(seed) {}
 
-  /// Returns whether `thread`, which has arrived at the hook `hook` with the
-  /// table address `address`, may pass. If it may not, it is held, and the
-  /// caller has to call `advance`.
+  /// Returns whether `thread`, which has arrived at the hook `hook`, may go on
+  /// from there. If it may not, it is held, and the caller has to call
+  /// `advance`. `address` is the table address of the hook, an address before
+  /// loading (see UnitTable).
   bool mayPass(lldb::SBThread thread, const HookPoint &hook, uint64_t address);
   /// Returns whether `thread` may go on. The thread is about to sleep for
   /// `microseconds`, or to yield if `microseconds` is 0. If it may not go on,
@@ -58,10 +60,11 @@ public:
   /// would wait for ever for a first thread that ends before others. If the
   /// thread is held, the caller has to call `advance`.
   bool mayLeave(lldb::SBThread thread);
-  /// Says that `thread` has stopped at the tick of the metronome. The caller
-  /// then has to call `advance`.
+  /// Says that `thread`, the metronome, has woken up and stopped the process.
+  /// The caller then has to call `advance`.
   void tick(lldb::SBThread thread);
-  /// Finds out which thread goes on.
+  /// Decides after a stop how the run goes on: which threads may run, and which
+  /// are suspended.
   TurnStep advance();
   /// Returns the number of threads that the run has had so far.
   uint64_t threads() const { return nextNumber; }
@@ -85,20 +88,23 @@ private:
     /// True from the start of the thread until it has entered its first traced
     /// function, or waits.
     bool isNew = true;
-    /// True if the thread has come to a hook.
+    /// True if the thread has come to a hook, an address at which the engine
+    /// takes control.
     bool isTraced = false;
     /// True if the thread has run for long without waiting, and has never come
     /// to a hook. Such a thread takes no turns: it runs all the time, beside
     /// the thread that has the turn.
     bool isFree = false;
-    /// The thread's processor time at the last tick; nullopt if there was no
-    /// tick since the thread was last released.
+    /// The thread's processor time at the last tick, at which the tool last
+    /// looked at the thread; nullopt if there was no tick since the thread was
+    /// last released.
     std::optional<uint64_t> timeAtTick;
     /// The processor time, in nanoseconds, for which the thread has run since
     /// it was last released, or has last come to a hook.
     uint64_t time = 0;
-    /// The number of times that the thread has lost its turn because `time` was
-    /// too long. Counting begins whenever the thread comes to a hook.
+    /// The number of times that the thread has lost its turn because it ran for
+    /// too long without coming to a hook. Set to 0 whenever the thread comes to
+    /// a hook.
     unsigned interruptions = 0;
     uint64_t hook = 0;
     uint64_t wakeTime = 0;
@@ -108,7 +114,8 @@ private:
     /// HookHandler::nextEvent. Known while the thread does not run.
     std::optional<EventIndex> nextEvent;
     KernelWait wait;
-    /// The registers of the thread while it is the metronome.
+    /// While the thread is the metronome, which wakes up the tool: the
+    /// registers that the thread had before. They are restored later.
     RegisterState registers;
   };
 
@@ -134,8 +141,8 @@ private:
   LLDBSession &session;
   HookHandler &handler;
   ThreadSchedule schedule;
-  /// The seats of all threads that have not ended, in order of creation. The
-  /// first thread gets its seat when it arrives at the first hook.
+  /// What is known about each thread that has not ended, in order of creation.
+  /// The first thread is added when it arrives at the first hook.
   std::list<Seat> seats;
   uint64_t nextNumber = 0;
   uint64_t current = 0; ///< The thread that has the turn; 0 at first.
@@ -143,18 +150,20 @@ private:
   /// come to their first hook. It then keeps the turn, unless the recorded run
   /// says that another thread comes first.
   bool keepsTurn = false;
-  /// True if a turn has ended because of its length. Then the next thread is
-  /// not the one that comes next in the recorded run, because that one may be
-  /// waiting in a loop for others.
+  /// True if a turn has ended because of its length. Then the recorded run does
+  /// not decide who gets the next turn: the thread that comes next in the
+  /// recorded run may be waiting in a loop for others.
   bool turnIsOver = false;
-  uint64_t metronome = 0; ///< LLDB's id of the metronome; 0 if there is none.
+  /// LLDB's id of the metronome, the thread that wakes up the tool; 0 if there
+  /// is none.
+  uint64_t metronome = 0;
   /// True while the program waits for something outside of it. All threads that
   /// something outside may wake then run at the same time.
   bool isOutside = false;
-  /// The number of ticks since something outside of the program last woke a
-  /// thread.
+  /// How many ticks have passed while all threads wait for something outside of
+  /// the program. At a tick, the tool looks at the threads.
   unsigned idleTicks = 0;
-  /// The time from one tick to the next, in microseconds.
+  /// The time in microseconds after which the metronome next wakes up the tool.
   uint64_t period = 0;
   bool hasFailed = false;
 };

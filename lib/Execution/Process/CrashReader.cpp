@@ -95,9 +95,9 @@ static bool isFault(const CrashedThread &thread) { return thread.code > 0; }
 
 static bool isStackOverflow(const CrashedThread &thread, uint64_t address) {
   uint64_t sp = thread.registers[RSP], frame = thread.registers[RBP];
-  // The stack frame of a function can be much larger than `nearStack`. So any
-  // access between the stack pointer and the frame pointer counts as a stack
-  // overflow, too.
+  // A stack frame can be much larger than `nearStack`, the distance from the
+  // stack within which an access counts as a stack overflow. So any access
+  // between the stack pointer and the frame pointer counts as one, too.
   constexpr uint64_t largestFrame = 64 << 20;
   uint64_t end = frame >= sp && frame - sp < largestFrame ? frame : sp;
   return address >= sp - nearStack && address < end + nearStack;

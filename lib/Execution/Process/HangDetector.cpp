@@ -12,9 +12,10 @@ using namespace pinstripe;
 /// virtual machine: its kernel counts the time of the stop as spent by the
 /// running process.
 static constexpr double maxSecondsPerLook = 0.03;
-/// If a process seems to have spent more processor time than this, in seconds,
-/// it is really busy. Less than this can also come from a stop of the virtual
-/// machine in which the process runs.
+/// A process that seems to have spent more processor time than this, in
+/// seconds, is certainly busy. If it seems to have spent less, a stop of the
+/// virtual machine may be the cause: the kernel counts the stop as time of the
+/// running process.
 static constexpr double maxForeignSeconds = 0.5;
 
 static std::optional<double> processorSeconds(pid_t process) {

@@ -31,18 +31,18 @@ static llvm::Expected<uint64_t> firstPage(const std::string &path) {
                                        ": not a file that can be loaded");
 }
 
-/// Returns the name that the module has in /proc/PID/maps. For the program, the
-/// link /proc/PID/exe has the same name. The kernel changes the name if the
-/// program's file was replaced after the start.
+/// Returns the name that the module has in /proc/PID/maps. For the program,
+/// reads this name from the link /proc/PID/exe: the kernel changes the name in
+/// both places if the program's file was replaced after the start.
 static std::string mappedName(const UnitTable &table, ModuleId id, pid_t pid) {
   std::string program =
       id == ModuleId{} ? readProcessLink(pid, "exe") : std::string();
   return program.empty() ? table.module(id).path : program;
 }
 
-/// Finds where the file `name` is mapped. Returns zeros if the file is not
-/// loaded. The file can be mapped once more as data, without permission to
-/// execute; that mapping does not count.
+/// Finds where the file `name` is mapped. Returns an object with zeros if the
+/// file is not loaded. The file can be mapped once more as data, without
+/// permission to execute; that mapping does not count.
 static LoadedModule placeOf(llvm::ArrayRef<Mapping> mappings,
                             llvm::StringRef name) {
   LoadedModule place;

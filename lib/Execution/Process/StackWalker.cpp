@@ -251,8 +251,8 @@ bool StackWalker::toCaller(Frame &frame, uint64_t origin,
   if (place)
     row = open(place->path)->rowAt(place->address);
   // If there is no code at `pc`, the program has called a wrong address. No
-  // code has run since this call, so only the return address is on the stack
-  // for it.
+  // code has run since this call, so all that the call has put on the stack is
+  // the return address.
   bool isNowhere = !place && !frame.isReturn;
   if (isNowhere)
     frame.registers[dwarfRSP] += sizeof(uint64_t);

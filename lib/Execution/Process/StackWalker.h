@@ -13,7 +13,7 @@ namespace pinstripe {
 /// A place in the code of a module: the module's file, and an address in it.
 struct ModulePlace {
   std::string path;
-  /// An address of the code in the file of the module, before loading.
+  /// The address that the module's file gives to the code, before loading.
   uint64_t address = 0;
 };
 
@@ -31,15 +31,16 @@ public:
   /// address.
   std::optional<ModulePlace> placeOf(uint64_t origin,
                                      llvm::ArrayRef<Mapping> mappings);
-  /// Returns the code from `place` on, as many bytes as the longest instruction
-  /// has; fewer at the end of a segment, and none if the file can't be read.
-  llvm::ArrayRef<uint8_t> codeAt(const ModulePlace &place);
-  /// Calls `visit` with the program counter. Then calls it for each call that
-  /// has not returned, innermost first, with the address of the last byte of
-  /// the call instruction. Addresses in traced modules are table addresses,
-  /// which are addresses in the file, before loading. All other addresses are
-  /// run-time addresses. Ends when `visit` returns true, or where the stack
+  /// Returns the code from `place` on: as many bytes as the longest instruction
+  /// has. Returns fewer bytes at the end of a segment, and none if the file
   /// can't be read.
+  llvm::ArrayRef<uint8_t> codeAt(const ModulePlace &place);
+  /// Calls `visit` with addresses of code. The first is the program counter.
+  /// Then, for each call that has not returned, innermost first, comes the
+  /// address of the last byte of the call instruction. Addresses in traced
+  /// modules are table addresses, which are addresses in the file, before
+  /// loading. All other addresses are run-time addresses. Ends when `visit`
+  /// returns true, or where the stack can't be read.
   void walk(const CrashedThread &thread, const CrashedProcess &process,
             llvm::function_ref<bool(uint64_t origin)> visit);
 
