@@ -1,4 +1,4 @@
-// Groups actions of a user that are perhaps irrelevant as a whole.
+// Groups neighbouring actions of a user that may be irrelevant as a whole.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/ActionGroups.h"

@@ -33,8 +33,8 @@ static std::string linesOf(llvm::ArrayRef<Action> actions) {
   return lines;
 }
 
-/// Returns the list of actions after which the program passes, as lines of
-/// text.
+/// Returns the actions with which the program does not fail, as lines of text.
+/// They are read from the file that the user names; empty if there is none.
 static llvm::Expected<std::string>
 passingLines(const ActionVerbOptions &options) {
   if (options.passing.empty() || options.passing == "/dev/null")
@@ -45,8 +45,8 @@ passingLines(const ActionVerbOptions &options) {
   return linesOf(passing->actions);
 }
 
-/// Returns the path of the file for the actions that fail (or that pass, if
-/// `isPassing` is set) after the search.
+/// Returns the path of the file for the failing actions that the search finds
+/// (for the passing ones, if `isPassing` is set).
 static std::string outputPath(const ActionVerbOptions &options,
                               bool isPassing) {
   std::string path = options.output;
@@ -145,9 +145,10 @@ pinstripe::reduceActions(const ActionVerbOptions &stated,
   request.levels = {PartKind::Lines};
   request.budget = options.budget;
   request.prepare = [&](InputCircumstance &circumstance) {
-    // The groups name actions by their index, so element i of the search must
-    // stand for action i. This is not so if the user has given actions with
-    // which the program passes.
+    // Groups name actions by their index. So they can be used only if element i
+    // of the search stands for action i. This is not so if the user has also
+    // given actions with which the program passes, since the elements are then
+    // differences.
     std::vector<ElementGroup> groups;
     if (!hasPassing)
       groups = actionGroups(list->actions);

@@ -86,7 +86,8 @@ ArgumentParts pinstripe::partsOf(llvm::StringRef argument,
 
 namespace {
 
-/// Aligns two sequences of texts, from the front to the end.
+/// Finds out which texts of two sequences correspond to each other. Works from
+/// the front of the sequences to their end.
 class Aligner {
 public:
   Aligner(llvm::ArrayRef<AlignedText> passing,
@@ -110,8 +111,9 @@ private:
 
 } // namespace
 
-/// Takes the texts before `untilPassing` and before `untilFailing` that are not
-/// aligned yet. Adds each to the result as a text that only one sequence has.
+/// Adds the next texts of both sequences to the result, each as one that the
+/// other sequence does not have. Stops at the indices `untilPassing` and
+/// `untilFailing`.
 void Aligner::take(size_t untilPassing, size_t untilFailing) {
   while (nextPassing < untilPassing)
     pairs.push_back({nextPassing++, std::nullopt});

@@ -1,4 +1,4 @@
-// Defines the destructors of the interfaces of circumstances.
+// Defines members of the classes Circumstance, RunTester and OutcomeMemory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/Circumstance.h"

@@ -65,8 +65,8 @@ CircumstanceOracle::known(const Configuration &candidate) {
     return std::nullopt;
   llvm::Expected<PlannedTest> planned = plan(candidate);
   if (!planned) {
-    // No error is lost here: if the search needs this configuration, it calls
-    // `test`, which returns the error.
+    // The error can be ignored here. If the search needs this configuration, it
+    // calls `test`, which meets the same error and returns it.
     llvm::consumeError(planned.takeError());
     return std::nullopt;
   }
@@ -74,9 +74,9 @@ CircumstanceOracle::known(const Configuration &candidate) {
 }
 
 size_t CircumstanceOracle::prefetchDepth() {
-  // A lane is a thread that makes tests. No more tests are announced than there
-  // are lanes. With more, all lanes could be busy with unlikely tests while the
-  // search waits for a test that it needs.
+  // A lane is a thread that makes tests. The search may name as many tests in
+  // advance as there are lanes. With more, all lanes could be busy with
+  // unlikely tests while the search waits for a test that it needs.
   return lanes.lanes() > 1 ? lanes.lanes() : 0;
 }
 
@@ -85,8 +85,8 @@ void CircumstanceOracle::prefetch(llvm::ArrayRef<Configuration> candidates) {
   for (const Configuration &candidate : candidates) {
     llvm::Expected<PlannedTest> test = plan(candidate);
     if (!test)
-      // No error is lost here: if the search needs this configuration, it calls
-      // `test`, which returns the error.
+      // The error can be ignored here. If the search needs this configuration,
+      // it calls `test`, which meets the same error and returns it.
       llvm::consumeError(test.takeError());
     else if (!memory.find(test->key))
       planned.push_back(std::move(*test));

@@ -8,8 +8,8 @@ using namespace pinstripe;
 
 using Variables = std::map<std::string, std::string>;
 
-/// Returns the command line that makes `start` in an environment that has
-/// `variables`.
+/// Returns the command line that starts the program as `start` says, if it is
+/// typed in an environment that has `variables`.
 static TypedStart typedIn(const Variables &variables, const ProgramStart &start,
                           const std::string &program) {
   TypedStart typed{program, start.arguments, {}, {}};
@@ -37,21 +37,22 @@ TestedStart pinstripe::describedStart(const ProgramStart &start,
   return result;
 }
 
-/// Returns the command line that makes the failing start in the environment
-/// with which starts are compared. In the user's shell, the program gets all
-/// other variables of the shell, too.
+/// Returns the command line for the failing start. It sets and removes only the
+/// variables in which the start differs from `request.base`, the environment
+/// with which starts are compared. If it is typed in the user's shell, the
+/// program also gets all other variables of the shell.
 static TypedStart typedFailing(const OptionsRequest &request) {
   return typedIn(request.base, request.failing, request.program);
 }
 
-/// Returns the variables that the program gets if the user types
-/// `typedFailing`.
+/// Returns the variables that the program gets if the command line
+/// `typedFailing(request)` is typed in the user's shell.
 static Variables typedVariables(const OptionsRequest &request) {
   return typedFailing(request).in(request.shell).variables;
 }
 
-/// Gives `failing` the command line `typedFailing`, which also removes all
-/// variables of the shell that are not in `variables`.
+/// Makes `typedFailing(request)` the command line of `failing`, and lets it
+/// also remove all variables of the shell that are not in `variables`.
 static void setCommand(TestedStart &failing, const OptionsRequest &request,
                        const Variables &variables) {
   TypedStart typed = typedFailing(request);
@@ -62,8 +63,8 @@ static void setCommand(TestedStart &failing, const OptionsRequest &request,
   failing.command = shellCommand(typed);
 }
 
-/// Returns a start that fails and has as many variables of `start` as possible.
-/// `start` is the failing start with more variables, which may hide the
+/// Returns a start that fails, with as many variables of `start` as possible.
+/// `start` is the failing start plus other variables, which may hide the
 /// failure.
 static llvm::Expected<ProgramStart> failingAmong(ProgramStart start,
                                                  const OptionsRequest &request,

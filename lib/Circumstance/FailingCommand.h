@@ -14,8 +14,8 @@ namespace pinstripe {
 TestedStart describedStart(const ProgramStart &start,
                            const OptionsRequest &request);
 
-/// Shortens the command line of `failing`, which describes the failing start of
-/// `request`. A search has minimised this start and has tested it with few
+/// Shortens the command line in `failing`, which describes the failing start
+/// that a search has minimised. The search has tested this start with few
 /// variables, but the user's shell has more. The new command line removes only
 /// those variables of the shell that hide the failure. Makes tests to find
 /// them.

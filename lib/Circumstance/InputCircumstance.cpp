@@ -51,9 +51,10 @@ InputCircumstance::contentOf(size_t input,
       append(split.failing, run.begin, run.end);
       continue;
     }
-    // Only one of the two contents has these parts. A part of the failing
-    // content is present if its element is in the configuration. A part of the
-    // passing content is present if its element is not in the configuration.
+    // The parts in `run` are in only one of the two contents (the failing or
+    // the passing one). A part of the failing content is present if its element
+    // is in the configuration. A part of the passing content is present if its
+    // element is not in the configuration.
     size_t last = element + run.size(), next = element;
     auto part = [&](size_t each) { return run.begin + (each - element); };
     configuration.forEachRun(element, last, [&](size_t begin, size_t end) {

@@ -107,8 +107,9 @@ public:
   std::vector<PartRun> runs();
 
 private:
-  /// Describes all paths with the same number of edits: for each diagonal, the
-  /// number of parts of the passing input that the furthest path on it covers.
+  /// States how far paths with a given number of edits get. For each diagonal,
+  /// it has the number of parts of the passing input that the furthest path on
+  /// this diagonal covers.
   class Reach {
   public:
     explicit Reach(ptrdiff_t edits)
@@ -145,7 +146,7 @@ private:
   /// at the beginning and at the end: `deleted` in the passing input,
   /// `inserted` in the failing one.
   ptrdiff_t deleted = 0, inserted = 0;
-  /// The element with the index n says how far the paths with n edits get.
+  /// The furthest paths found so far. Element n is about paths with n edits.
   std::vector<Reach> reached;
   std::vector<PartRun> found;
 };

@@ -1,4 +1,4 @@
-// Searches the inputs of a program: level by level, from lines to characters.
+// Reduces the inputs of a failing program, from lines down to characters.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/InputSearch.h"
@@ -89,8 +89,9 @@ void InputSearch::note(const InputCircumstance &circumstance,
 
 llvm::Error InputSearch::runLevel(PartKind kind) {
   InputCircumstance circumstance(request.inputs, kind);
-  // An input that is empty from the start has no parts. The first level tests
-  // it all the same, and finds that the empty input fails.
+  // If an input is empty from the start, it has no parts to search. The first
+  // level of the search tests it all the same, and finds that the empty input
+  // fails.
   bool hasNone = circumstance.elements() == 0 && !summary->levels.empty();
   if (hasNone || isSameAsBefore(circumstance)) {
     if (circumstance.elements() != 0)
@@ -102,7 +103,8 @@ llvm::Error InputSearch::runLevel(PartKind kind) {
   StageResult result;
   llvm::Error error = tests->reduce(result, circumstance, request.algorithm);
   note(circumstance, result);
-  // If no test of this level had the outcome FAIL, the level has no result.
+  // A level is a search with parts of one kind, such as lines. It has a result
+  // only if at least one of its tests had the outcome FAIL.
   if (result.counts.fail != 0)
     take(circumstance, result);
   if (error)

@@ -93,7 +93,8 @@ readInputs(const InputVerbOptions &options, const ProgramSetting &setting) {
   return inputs;
 }
 
-/// Returns the method for trees with the given name; nullopt if there is none.
+/// Returns the method for reducing derivation trees that has the given name;
+/// nullopt if there is none.
 static std::optional<TreeMethod> treeMethodCalled(llvm::StringRef name) {
   for (const NamedTreeMethod &each : namedTreeMethods())
     if (each.name == name)
@@ -102,7 +103,8 @@ static std::optional<TreeMethod> treeMethodCalled(llvm::StringRef name) {
 }
 
 /// Returns the algorithm that the options name. If they name a method for
-/// trees, returns the algorithm that this method uses on each level.
+/// reducing derivation trees, returns the algorithm that this method uses on
+/// each level of the tree.
 static llvm::Expected<Algorithm> algorithmOf(const InputVerbOptions &options) {
   if (!treeMethodCalled(options.algorithm))
     return chooseAlgorithm(options.form, options.algorithm);
@@ -296,9 +298,9 @@ llvm::Expected<InputSummary> pinstripe::searchInputs(
 
 // The following functions handle the files of the result.
 
-/// Returns what is added to the path of a result for the content that passes. A
-/// search that isolates a difference has two results for each input: a failing
-/// and a passing content. So there are two files.
+/// Returns the ending of the file names for passing contents. Only a search
+/// that isolates a difference writes such files: its result is a failing and a
+/// passing content for each input.
 static std::string passingSuffix(const InputVerbOptions &options) {
   return options.form == SearchForm::Isolate ? ".passing" : "";
 }

@@ -27,8 +27,8 @@ public:
       add(llvm::StringRef(*bytes));
   }
   void add(const std::optional<std::vector<std::string>> &texts) {
-    // The hash of a list begins with the number of its texts. If there is no
-    // list, `none` takes the place of this number, since no list is so long.
+    // The hash of a list begins with the number of its texts. A missing list is
+    // hashed as the number `none`, which no list can have as its size.
     constexpr uint64_t none = ~uint64_t(0);
     add(texts ? uint64_t(texts->size()) : none);
     if (texts)

@@ -81,9 +81,9 @@ static std::string quoted(const std::string &word) {
   return quoteForShell(llvm::StringRef(word));
 }
 
-/// Makes `choice` an element of the circumstance (the thing that a failure
-/// depends on) if the passing and the failing start have different words at
-/// this place.
+/// Makes `choice` an element that the search can leave out, if the passing and
+/// the failing start have different words there. A choice that is the same in
+/// both starts is always kept.
 void OptionsCircumstance::decide(Choice &choice, OptionElement words) {
   if (choice.passing != choice.failing)
     choice.element = addElement(std::move(words));
@@ -259,8 +259,9 @@ void OptionsCircumstance::splitFiles() {
                                               quoted(file.path)}));
 }
 
-/// Appends one argument to `arguments`. The argument consists of its head, the
-/// opener, and its items with separators between them.
+/// Appends one argument to `arguments`. The argument consists of its head and,
+/// if there are items, of an opener and the items with separators between them.
+/// `--x=A,B` has the head `--x`, the opener `=`, and the items A and B.
 static void appendParts(std::vector<std::string> &arguments, std::string head,
                         llvm::StringRef opener, llvm::StringRef separator,
                         llvm::ArrayRef<std::string> items) {

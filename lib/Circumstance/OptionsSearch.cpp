@@ -1,4 +1,4 @@
-// Searches the start of a program: its arguments, variables and named files.
+// Searches for arguments, variables and files with which a program still fails.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/OptionsSearch.h"
@@ -125,9 +125,8 @@ void OptionsSearch::note(const OptionsCircumstance &circumstance,
                          const StageResult &result) {
   OptionsSummary &to = *summary;
   uint64_t left = leftBy(result, request.form);
-  // A level is a step of the search, which is about certain elements, such as
-  // single arguments. It is not reported if no run was made in it and nothing
-  // was removed.
+  // A level is a step of the search, about one kind of elements, such as single
+  // arguments. A level that made no run and removed nothing is not reported.
   if (result.tests.runs() != 0 || left != circumstance.elements())
     to.levels.push_back({circumstance.elementsName().str(),
                          circumstance.elements(), left, result.tests.runs()});
@@ -157,7 +156,8 @@ llvm::Error OptionsSearch::runLevel(OptionsScope scope,
   StageResult result;
   llvm::Error error = tests->reduce(result, circumstance, algorithm);
   note(circumstance, result);
-  // If no test of this level had the outcome FAIL, the level has no result.
+  // A level is a step of the search, about one kind of elements. It has a
+  // result only if at least one of its tests had the outcome FAIL.
   if (result.counts.fail != 0)
     take(circumstance, result);
   if (error)
@@ -236,10 +236,10 @@ llvm::Error OptionsSearch::minimiseFiles() {
   return runLevel(std::move(scope), request.algorithm);
 }
 
-/// Calls `run` once for each grain up to the finest that the user asked for.
-/// The grains are groups of arguments, then single arguments, then parts of
-/// arguments. Before the last of them, finds out which arguments are several
-/// options in one.
+/// Calls `run` for groups of arguments, then for single arguments, then for
+/// parts of arguments, but for nothing finer than the user asked for. Parts
+/// need to know which arguments are several options in one, so this is found
+/// out before them.
 llvm::Error
 OptionsSearch::runGrains(llvm::function_ref<llvm::Error(ArgumentGrain)> run) {
   for (ArgumentGrain grain : {ArgumentGrain::Groups, ArgumentGrain::Arguments,
@@ -286,8 +286,8 @@ llvm::Error OptionsSearch::narrow() {
 llvm::Error OptionsSearch::search() {
   if (llvm::Error error = checkEnds()) {
     // If the user has interrupted the search, the error may come from an
-    // interrupted run, which says nothing about the program. So the error is
-    // replaced.
+    // interrupted run, which says nothing about the program. So an
+    // InterruptedError takes its place.
     if (!tests->stop.load())
       return error;
     llvm::consumeError(std::move(error));

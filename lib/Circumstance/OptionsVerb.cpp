@@ -118,8 +118,8 @@ static llvm::Error setSurroundings(const OptionsVerbOptions &options,
                                           llvm::toString(content.takeError()));
     request.surroundings.standardInput = std::move(*content);
   }
-  // Files are hidden from runs only when minimising. In a search of another
-  // form, all runs get the same files.
+  // Files are hidden from runs only when a failure is minimised. When the
+  // search maximises or isolates a difference, all runs get the same files.
   if (options.form != SearchForm::Minimise || !options.scope.files) {
     request.scope.files = false;
     return llvm::Error::success();

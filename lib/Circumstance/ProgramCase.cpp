@@ -136,7 +136,7 @@ void ProgramCase::limitRuns() {
   launch.idleLimitSeconds = std::max(shortestIdle, hangFactor * seconds);
 }
 
-/// Finds out how the failing run differs from the right one.
+/// Finds out how the failing run differs from what a correct program does.
 llvm::Error ProgramCase::compareWithReference(const Materials &materials,
                                               const std::atomic<bool> &stop) {
   if (program.right.program.empty()) {

@@ -1,4 +1,4 @@
-// Makes runs of a program from materials, and lets a predicate judge them.
+// Makes runs of a program with given input and arguments, and judges them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/ProgramTester.h"
@@ -68,8 +68,8 @@ static llvm::Error linkOthers(const std::string &folder,
   llvm::StringRef rest = file.drop_front(own.size()).ltrim('/');
   if (rest.empty())
     return llvm::Error::success();
-  // If the file of an earlier call was directly in `folder`, that call has made
-  // a link to the subfolder. The link is removed, so that a real subfolder can
+  // An earlier call, for a file directly in `folder`, may have made a link in
+  // place of this subfolder. The link is removed, so that a real subfolder can
   // be made.
   std::string inner = joined(view, own);
   if (fs::is_symlink_file(inner))
@@ -86,8 +86,9 @@ llvm::Error ProgramRuns::makeView(const Materials &materials) {
     if (llvm::Error error =
             linkOthers(launch.workingDirectory, view, file.path))
       return error;
-  // At this point, a file of `materials` may exist as a link to the user's own
-  // file. The link is removed, since runs get this file with another content.
+  // In the new folder, a file of `materials` may exist as a link to the user's
+  // own file. The link is removed, since runs get this file with another
+  // content.
   for (const MaterialFile &file : materials.files) {
     std::string link = joined(view, file.path);
     if (fs::is_symlink_file(link))

@@ -1,4 +1,4 @@
-// Judges the runs of a program by those of a reference.
+// Judges the runs of a program by the runs of another one, the reference.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/ReferenceTester.h"
@@ -43,8 +43,8 @@ pinstripe::differenceKind(const RunResult &program,
   const auto *own = std::get_if<Exited>(&program.ending);
   if (!own)
     return std::nullopt;
-  // If both programs end with an error status, both refuse the input. Then it
-  // does not matter what they print.
+  // If the program and the reference both end with an error status, both refuse
+  // the input. Then it does not matter what they print.
   if (right->status != 0 && own->status != 0)
     return "";
   if (right->status != 0 || own->status != 0)

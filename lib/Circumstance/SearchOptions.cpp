@@ -1,4 +1,4 @@
-// States a search: the program, what the search looks for, and its limits.
+// Holds the options of a search: the program, what to look for, and the limits.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/SearchOptions.h"

@@ -1,4 +1,4 @@
-// Searches the smallest program text that still fails.
+// Searches for the smallest program text that still fails.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/SourceSearch.h"
@@ -74,7 +74,8 @@ llvm::Error SourceSearch::runStage(const Circumstance &inner) {
   WithInput circumstance(inner, request.standardInput);
   StageResult result;
   llvm::Error error = tests->reduce(result, circumstance, request.algorithm);
-  // If no test of this stage had the outcome FAIL, the stage has no result.
+  // A stage is a part of the search, about one kind of elements. It has a
+  // result only if at least one of its tests had the outcome FAIL.
   if (result.counts.fail != 0 &&
       result.best.count() != circumstance.elements()) {
     llvm::Expected<Materials> materials = circumstance.materialise(result.best);
@@ -138,8 +139,8 @@ llvm::Error SourceSearch::runLargeText() {
     return sum;
   };
   for (size_t before = SIZE_MAX; bytes() > large && bytes() < before;) {
-    // Another round is worthwhile only if this one makes the text shorter by an
-    // eighth.
+    // Another round of edits is worthwhile only if this round makes the text at
+    // least an eighth shorter.
     before = bytes() - bytes() / 8;
     for (EditKind kind : {EditKind::Unused, EditKind::Bodies}) {
       if (llvm::Error error = runEdits(kind))

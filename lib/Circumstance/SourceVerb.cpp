@@ -249,9 +249,10 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
     summary.interrupted = false;
     summary.exhausted = BudgetLimit::Time;
   }
-  // If no test has failed, the search ended before its first test, or there was
-  // no edit to test. The result is then the original text, which is known to
-  // fail. It counts as a result unless the user has interrupted the search.
+  // If no test had the outcome FAIL, the search ended before its first test, or
+  // there was no edit to test. The result is then the original text, which is
+  // known to fail. But if the user has interrupted the search, there is no
+  // result.
   if (summary.counts.fail == 0 && summary.interrupted)
     return llvm::make_error<InterruptedError>();
   if (llvm::Error error = writeTexts(summary, *files))

@@ -95,9 +95,9 @@ std::unique_ptr<RunTester> TestLanes::makeElsewhere(unsigned number) {
   return nullptr;
 }
 
-/// Makes tests on the thread of a lane until the lanes are closed, or the lane
-/// is lost. If this process makes the runs of the lane, and the tester of the
-/// lane can't be made, each test on the lane gets the error.
+/// Makes tests on the thread of a lane until the lanes are closed, or this lane
+/// is lost. If this process makes the lane's runs but can't make its tester,
+/// each test on the lane ends with the error.
 void TestLanes::serve(Lane &lane, unsigned number) {
   std::unique_ptr<RunTester> tester;
   if (number >= choice.lanesHere && !(tester = makeElsewhere(number)))
@@ -141,8 +141,8 @@ TestLanes::Tests::iterator TestLanes::nextTest() {
   return next;
 }
 
-/// Handles a test that has ended without a result. If the search still wants
-/// the test, it is made again, otherwise it is dropped.
+/// Puts a test that has ended without a result back among the waiting tests, so
+/// that it is made again. Drops the test if the search no longer wants it.
 void TestLanes::putBack(Tests::iterator place) {
   place->second.state = State::Waiting;
   if (!place->second.isWanted)
@@ -202,8 +202,8 @@ void TestLanes::expect(std::vector<PlannedTest> planned) {
     if (isNew)
       test.materials = std::move(planned[rank].materials);
     else if (test.isWanted)
-      // Two of the planned configurations have the same materials. One test is
-      // enough.
+      // Another planned test would make the same run (its materials are the
+      // same). One test is enough for both.
       continue;
     test.isWanted = true;
     test.rank = rank + 1;

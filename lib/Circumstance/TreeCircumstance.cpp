@@ -69,9 +69,9 @@ void TreeCircumstance::addBranch(NodeIndex node, NodeIndex parent) {
     return;
   }
   uint64_t shortest = grammar.shortestSize(own.symbol);
-  // This replacement was already tried on an earlier level if the parent of the
-  // node stands for the same text, and the shortest text of the parent's symbol
-  // is as short.
+  // The shortest text need not be tried here if an earlier level has tried it
+  // in place of the node's parent. This is so if the parent stands for the same
+  // text, and the shortest text of its symbol has the same length.
   bool isTried = parent != TreeShape::none && tree[parent].begin == own.begin &&
                  tree[parent].end == own.end &&
                  grammar.shortestSize(tree[parent].symbol) == shortest;
@@ -116,8 +116,8 @@ TreeCircumstance::treeOf(const Configuration &configuration) const {
   DerivationTree made;
   struct Step {
     NodeIndex node;
-    /// True if the nodes below `node`, a node of the new tree, are complete, so
-    /// that `node` can be closed.
+    /// True if all nodes below `node` have been copied into the new tree, so
+    /// that `node` (an index in the new tree) can be closed.
     bool isEnd;
   };
   std::vector<Step> steps = {{0, false}};

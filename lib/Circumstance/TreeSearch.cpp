@@ -1,4 +1,4 @@
-// Searches an input by its derivation tree: every candidate is well-formed.
+// Reduces an input by its derivation tree: each candidate follows the grammar.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/TreeSearch.h"
@@ -76,8 +76,8 @@ void TreeSearch::take(const Replacement &replacement) {
 }
 
 /// Returns true if a replacement is worth a test. If the grammar is that of a
-/// language, the new text must be shorter: spaces may be needed between tokens,
-/// so fewer tokens do not always make a shorter text.
+/// programming language, the new text must be shorter than the old one. Fewer
+/// tokens do not ensure that, since spaces may have to be added between tokens.
 bool TreeSearch::isCandidate(const Replacement &replacement) const {
   return !request.reader ||
          replacements->textOfTree(replacement).size() < text().size();
@@ -152,9 +152,9 @@ llvm::Error TreeSearch::checkWhole() {
   if (!outcome)
     return outcome.takeError();
   if (*outcome == Outcome::Fail) {
-    // If an earlier search has stored the outcome of this test, this search has
-    // not counted it. But a search that has counted no FAIL would be taken for
-    // a search without a result. So the FAIL is counted here.
+    // A search that has counted no FAIL would be taken for one without a
+    // result. So at least one FAIL is counted here, even if the outcome of this
+    // test comes from an earlier search and was not counted.
     summary.counts.fail = std::max<size_t>(summary.counts.fail, 1);
     return llvm::Error::success();
   }
@@ -178,8 +178,9 @@ TreeSearch::tryReplacements(const std::vector<Replacement> &candidates) {
     if (!isCandidate(each))
       continue;
     std::string candidate = replacements->textOfTree(each);
-    // The smaller tree may stand for the same text. Then the run would be the
-    // same, too, so the smaller tree is taken without a test.
+    // The smaller tree may stand for the same text as the current tree. Then
+    // the run would be the same, too, so the smaller tree is taken without a
+    // test.
     bool isSameText = candidate == text();
     if (!isSameText) {
       llvm::Expected<Outcome> outcome =
@@ -195,7 +196,8 @@ TreeSearch::tryReplacements(const std::vector<Replacement> &candidates) {
   return false;
 }
 
-// The following functions implement the method TreeMethod::Usual.
+// The following functions implement the usual method, TreeMethod::Usual: it
+// removes branches and then replaces subtrees.
 
 llvm::Expected<bool> TreeSearch::runLevel(uint32_t level) {
   TreeCircumstance circumstance(*request.grammar, request.tree, request.path,
@@ -238,7 +240,8 @@ llvm::Expected<bool> TreeSearch::runLevels() {
   return isSmaller;
 }
 
-/// Tries the nearest replacements of all nodes (see TreeReplacements::nearest).
+/// Tries to replace the subtree of each node by a smaller one: a subtree near
+/// below it, or a short text of its symbol (see TreeReplacements::nearest).
 /// Returns true if it has made at least one replacement.
 llvm::Expected<bool> TreeSearch::runNearest() {
   uint32_t nodes = request.tree.size();
@@ -265,9 +268,8 @@ llvm::Expected<bool> TreeSearch::runUsual() {
     if (!fewer)
       return fewer;
     llvm::Expected<bool> smaller = runNearest();
-    // The removal of a branch is one of the nearest replacements. So if no
-    // nearest replacement is possible any more, no branch can be removed
-    // either.
+    // The replacements that `runNearest` tries include the removal of branches.
+    // So if none of them is possible any more, no branch can be removed either.
     if (!smaller || !*smaller || isOver())
       return smaller;
   }
@@ -305,9 +307,8 @@ llvm::Expected<bool> TreeSearch::tryBook(std::optional<uint32_t> depth) {
     isSmaller |= anyChild;
     if (anyChild)
       continue;
-    // With a `depth`, a node is replaced by nodes that are so many levels below
-    // it. If the children of this node are too low for that, no node below this
-    // one can be replaced, so the whole subtree is skipped.
+    // If `depth` is given, a node is replaced only by nodes that are `depth`
+    // levels below it. A subtree that is not high enough for that is skipped.
     bool isLow = depth && replacements && heights[node] < *depth + 2;
     node = isLow ? request.tree.after(node) : node + 1;
   }

@@ -15,10 +15,11 @@ namespace pinstripe {
 struct ComparedColumn {
   llvm::StringLiteral name;
   EventSet ComparedSets::*events;
-  /// The clean-ups that were kept with the set; null for a slice, in which a
-  /// clean-up is an event like any other.
+  /// The clean-ups (ends of scopes, with destructor calls) that were kept
+  /// together with these events. Null for a slice, which has clean-ups among
+  /// its events.
   EventSet ComparedSets::*cleanups = nullptr;
-  /// Name of the clean-ups in JSON.
+  /// The name that the set of clean-ups has in the JSON output.
   llvm::StringLiteral cleanupsName = "";
 };
 /// The sets of events that `pinstripe compare` shows, in the order of its

@@ -25,8 +25,8 @@ public:
   /// A sentence that says why a line of source may be wrong.
   struct Sentence {
     std::string text;
-    /// True if the evidence would be weak without other evidence. The sentence
-    /// can then be shown less prominently.
+    /// True if this evidence alone would be weak. The sentence can then be
+    /// shown less prominently.
     bool isWeak = false;
   };
   /// Returns a sentence for each piece of evidence that a line is wrong.

@@ -8,12 +8,12 @@
 
 namespace pinstripe {
 
-/// Returns true if the story is about a crash, not about a wrong output.
+/// Returns true if `explain` explains a crash, not a wrong output.
 bool isAboutCrash(const ExplainSummary &summary);
 
-/// Says why arguments or inputs were not made smaller. Returns an empty text if
-/// both were made smaller, or if the inputs were and the program has no
-/// arguments.
+/// Says why the arguments or the inputs of the failing run were not made
+/// smaller. Returns an empty text if there is nothing to say: both were made
+/// smaller, or the inputs were and the program has no arguments.
 std::string whyNotSmaller(const ExplainSummary &summary);
 
 /// Returns the line of source that is suspected most; null if nothing points to
@@ -36,8 +36,9 @@ std::string valuesOf(const ExplainSummary &summary, EventIndex event);
 /// an empty text if none of the slices is known.
 std::string describeSlices(const ExplainSummary &summary);
 
-/// Returns the last sentence about what remains open. It says what the method
-/// can't find out.
+/// Returns the last point in the list of what remains open: that experiments
+/// can't show what the programmer meant, so the found line need not be the
+/// defect.
 std::string lastDoubt(const ExplainSummary &summary);
 
 } // namespace pinstripe

@@ -132,8 +132,9 @@ static uint32_t countOperators(const MutatedUnit &unit) {
 /// parts per thousand. A high share makes the statement suspect: if only few
 /// mutants of a statement succeed, they may succeed by coincidence.
 static int64_t successOf(const MutatedUnit &unit) {
-  // This many further mutants are counted as failed, so that a few mutants that
-  // all succeed count less than many.
+  // This number of failed mutants is added to each statement's own mutants. So
+  // a statement whose few mutants all succeed is less suspect than one whose
+  // many mutants all succeed.
   constexpr int64_t doubt = 5;
   int64_t hits = unit.mutations.size();
   return 1000 * hits / (int64_t(unit.allTests()) + doubt);

@@ -18,16 +18,18 @@ namespace pinstripe {
 
 /// The numbers of tests that a search has made with a run and without one.
 struct CircumstanceCounts {
-  /// Tests whose outcome a tester has found, by a run or because the text was
-  /// not valid.
+  /// Tests whose outcome was found now: by a run, or because a program text or
+  /// input had syntax errors.
   size_t made = 0;
   /// Tests that made no run, because the outcome of a run with the same
   /// materials was known. That run may be one of an earlier search.
   size_t remembered = 0;
-  /// The number of UNRESOLVED tests for each TestedRun::cause.
+  /// The number of UNRESOLVED tests by the word for their cause, such as
+  /// "crash" (see TestedRun::cause).
   std::map<std::string, size_t> causes = {};
 
-  /// Returns how many of the tests made no run, because the text was not valid.
+  /// Returns how many tests made no run, because a program text or input had
+  /// syntax errors.
   size_t refused() const {
     auto found = causes.find(syntaxCause.str());
     return found == causes.end() ? 0 : found->second;
@@ -75,10 +77,11 @@ private:
   TestLanes &lanes;
   OutcomeMemory &memory;
   CircumstanceCounts theCounts;
-  /// The latest tests whose materials were made. A reduction refers to the same
-  /// candidate several times: to ask if its outcome is known, to announce it,
-  /// and to test it. For an input of a megabyte, making and hashing the
-  /// materials each time would take as long as the runs.
+  /// The latest tests whose materials (such as the input) were made. A
+  /// reduction refers to the same candidate several times: to ask whether its
+  /// outcome is known, to have it tested in advance, and to test it. For an
+  /// input of a megabyte, making and hashing the materials each time would take
+  /// as long as the runs.
   std::deque<Recent> recent;
   size_t recentBytes = 0;
 };

@@ -13,13 +13,15 @@ namespace pinstripe {
 /// be sent to another process, which can then make the same tests.
 struct FailingProgram {
   ProgramSetting setting;
-  /// The predicate, completed for the failing run. Not used if `isCompared`.
+  /// The predicate that judges each run. Details that the user left open are
+  /// taken from the failing run. Not used if `isCompared`.
   PredicateSpec predicate = {};
   RunResult recorded = {}; ///< The failing run.
-  /// True if a run fails when it differs from the right one.
+  /// True if no predicate judges a run: the run fails if it differs from what a
+  /// correct program does (see `right`).
   bool isCompared = false;
   RightRuns right = {};
-  /// How the failing run differs from the right one.
+  /// How the failing run differs from what a correct program does.
   std::string differenceFromRight = {};
 };
 

@@ -38,11 +38,11 @@ std::vector<uint32_t> partBounds(llvm::StringRef input, PartKind kind);
 struct PartRun {
   enum class Kind : uint8_t {
     Common,
-    OnlyPassing, ///< Only the passing input has these parts.
-    OnlyFailing, ///< Only the failing input has these parts.
+    OnlyPassing, ///< Parts that only the passing input has.
+    OnlyFailing, ///< Parts that only the failing input has.
   } kind = Kind::Common;
-  /// The range of the parts in the input that has them. For parts of both
-  /// inputs, the range in the failing input.
+  /// The range of these parts among the parts of the input that has them. If
+  /// both inputs have the parts, the range in the failing input.
   size_t begin = 0, end = 0;
   size_t size() const { return end - begin; }
 };

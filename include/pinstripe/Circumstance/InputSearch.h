@@ -1,4 +1,4 @@
-// Searches the inputs of a program: level by level, from lines to characters.
+// Reduces the inputs of a failing program, from lines down to characters.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_INPUTSEARCH_H
@@ -24,9 +24,10 @@ struct InputRequest {
   /// the circumstance of that level, whose parts the function describes. May be
   /// null.
   std::function<void(InputCircumstance &)> prepare = nullptr;
-  /// The derivation tree of the only input, if it is minimised by a grammar.
-  /// Then the tree is searched in place of the levels. The path, the algorithm
-  /// and the limits of this request apply to it.
+  /// The derivation tree of the only input, if a grammar is used to minimise
+  /// it. The search then removes parts of this tree, not lines or tokens.
+  /// `path`, `algorithm` and the limits in the tree's request are set from this
+  /// request.
   std::optional<TreeRequest> tree = {};
   /// True if all levels (kinds of parts) are repeated until none changes
   /// anything.
@@ -70,7 +71,7 @@ private:
   OutcomeMemory &memory;
   InputSummary *summary = nullptr;
   std::optional<SearchTests> tests; ///< Set by `run`.
-  bool isOver = false; ///< True if the search must not begin another level.
+  bool isOver = false; ///< True if the search must end after the current level.
 };
 
 } // namespace pinstripe

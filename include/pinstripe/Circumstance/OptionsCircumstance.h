@@ -112,7 +112,7 @@ private:
   /// Neighbouring arguments of which a run gets all or none, or a single
   /// argument whose parts are chosen one by one, as in `--only=a,b`.
   struct Unit {
-    /// The words of these arguments. If the parts of an argument are chosen one
+    /// All words of these arguments. For an argument whose parts are chosen one
     /// by one, only its head, such as `--only` in `--only=a,b`.
     Choice words;
     bool hasParts = false;

@@ -1,4 +1,4 @@
-// Searches the start of a program: its arguments, variables and named files.
+// Searches for arguments, variables and files with which a program still fails.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_OPTIONSSEARCH_H
@@ -13,18 +13,18 @@ namespace pinstripe {
 struct OptionsRequest {
   std::string program; ///< The name of the program, as the user has typed it.
   /// A start (arguments, environment and files) with which the program passes.
-  /// Unless a difference is isolated, it has no arguments, and the minimal
-  /// environment.
+  /// Unless the search isolates a difference, this start lacks everything that
+  /// the search may leave out.
   ProgramStart passing;
   /// A start (arguments, environment and files) with which the program fails.
   ProgramStart failing;
-  /// The environment with which starts are compared: the variables that a start
-  /// sets and removes are those in which it differs from this environment. A
-  /// search that leaves out variables to minimise has the passing environment
-  /// here, all others have that of the user.
+  /// The environment with which starts are compared: a start is described by
+  /// the variables that it sets or removes relative to this environment. A
+  /// search that minimises and may leave out variables has the environment of
+  /// `passing` here. All other searches have the user's environment.
   std::map<std::string, std::string> base;
-  /// The environment in which the user types the command lines that are shown:
-  /// that of the user, as a run would get it.
+  /// The environment of the user's shell, as a run would get it. Command lines
+  /// are shown to the user in the form that works there.
   std::map<std::string, std::string> shell;
   StartSurroundings surroundings;
   SearchForm form = SearchForm::Minimise;
@@ -37,7 +37,8 @@ struct OptionsRequest {
   unsigned repeat = 0;
 };
 
-/// Searches the arguments, variables and files with which a program fails.
+/// Searches for arguments, variables and files with which a program still
+/// fails.
 ///
 /// To minimise, the search begins with the environment variables, since a
 /// single run often shows that none of them matters. Then it removes options
@@ -99,7 +100,7 @@ private:
   std::set<std::string> clusters;
   /// True if the test of the passing start was a PASS.
   bool hasPassing = false;
-  bool isOver = false; ///< True if the search must not begin another level.
+  bool isOver = false; ///< True if the search must end after the current level.
 };
 
 } // namespace pinstripe

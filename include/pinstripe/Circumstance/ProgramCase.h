@@ -41,9 +41,9 @@ struct ProgramCaseOptions {
   /// True if the stored tests of earlier searches are to be deleted.
   bool fresh = false;
   unsigned lanes = 0; ///< The number of runs at once; 0 for the default.
-  /// The source of lanes in other processes; may be null. A lane is a worker
-  /// that makes tests. If the source is set, there are as many lanes as the
-  /// source has, and one of this process; `lanes` is ignored then.
+  /// Makes lanes (workers that make tests) in other processes; may be null. If
+  /// it is set, `lanes` is ignored: there are as many lanes as this source has,
+  /// and one of this process.
   std::shared_ptr<TesterSource> others = nullptr;
   /// Called with notes for the user. May be empty.
   std::function<void(llvm::StringRef)> say;
@@ -72,11 +72,11 @@ public:
 
   /// Makes a tester whose runs are made by this process. `number` names the
   /// folder in which its tests are made. `stop` and this object must outlive
-  /// it.
+  /// the tester.
   llvm::Expected<std::unique_ptr<RunTester>>
   tester(unsigned number, const std::atomic<bool> &stop) const;
-  /// Returns how many lanes the user wants, and how their testers are made.
-  /// `stop` and this object must outlive them.
+  /// Returns how many lanes (threads that make tests) the user wants, and how
+  /// their testers are made. `stop` and this object must outlive these testers.
   TesterChoice testers(const std::atomic<bool> &stop) const;
   /// Opens the stored tests of earlier searches of the same program.
   /// `circumstance` is a text that tells the tests of one kind of search from
@@ -109,8 +109,8 @@ private:
   CaseDirectory directory;
   FailingProgram program;
   LimitOptions limits;
-  /// Everything that the failing run was made of. Known only if lanes of other
-  /// processes are wanted.
+  /// Everything that the failing run was made of. Set only if other processes
+  /// make tests, too, since they need it.
   Materials failing;
   std::vector<std::string> thePredicates;
 };

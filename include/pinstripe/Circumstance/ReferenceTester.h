@@ -1,4 +1,4 @@
-// Judges the runs of a program by those of a reference.
+// Judges the runs of a program by the runs of another one, the reference.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_REFERENCETESTER_H
@@ -26,9 +26,9 @@ llvm::Expected<std::string> differenceFromExpected(const RunResult &failing,
                                                    llvm::StringRef file,
                                                    llvm::StringRef program);
 
-/// Judges a run by the right one. The outcome is FAIL if the two differ in the
-/// way that `kind` describes, PASS if they do not differ, and otherwise
-/// UNRESOLVED.
+/// Judges `run` by `right`, the run that a correct program makes. The outcome
+/// is FAIL if the two differ in the way that `kind` describes, PASS if they do
+/// not differ, and otherwise UNRESOLVED.
 TestedRun compareRuns(const RunResult &run, const RunResult &right,
                       llvm::StringRef kind);
 
@@ -41,15 +41,16 @@ struct RightRuns {
   RunResult expected = {};
 };
 
-/// A RunTester that compares each run with the right one. The right run is
-/// always the same, or a reference makes it from the same materials. The
-/// outcome is FAIL if the two runs differ in the same way as the failing run
-/// and its right run do. It is PASS if they do not differ, otherwise
-/// UNRESOLVED.
+/// A RunTester that compares each run with the right run: that of a reference
+/// (a correct program) with the same materials, or a fixed one that prints a
+/// known output. The outcome is FAIL if the two runs differ in the same way as
+/// the failing run differs from its right run. It is PASS if they do not
+/// differ, otherwise UNRESOLVED.
 class ReferenceTester : public RunTester {
 public:
   /// Makes the tester of a lane, which is one of the workers that make tests in
-  /// parallel. `kind` describes how the failing run differs from the right one.
+  /// parallel. `kind` describes how the failing run differs from the run of a
+  /// correct program.
   static llvm::Expected<std::unique_ptr<RunTester>>
   create(const ProgramSetting &setting, const RightRuns &right,
          std::string kind, unsigned lane);
@@ -69,7 +70,8 @@ private:
   /// right runs are like `expected`.
   std::unique_ptr<ProgramRuns> referenceRuns;
   RunResult expected;
-  /// A text that says how the failing run differs from the right one.
+  /// A text that says how the failing run differs from the run of a correct
+  /// program.
   std::string kind;
 };
 

@@ -18,8 +18,8 @@
 
 namespace pinstripe {
 
-/// The cause of tests that made no run, because the text was not valid (see
-/// TestedRun::cause).
+/// The cause of tests that made no run, because a program text or input had
+/// syntax errors (see TestedRun::cause).
 inline constexpr llvm::StringLiteral syntaxCause = "syntax";
 
 /// The result of one test in a search.

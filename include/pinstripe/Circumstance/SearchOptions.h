@@ -1,4 +1,4 @@
-// States a search: the program, what the search looks for, and its limits.
+// Holds the options of a search: the program, what to look for, and the limits.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_SEARCHOPTIONS_H
@@ -11,8 +11,9 @@
 
 namespace pinstripe {
 
-/// The options that all verbs for reducing a circumstance have in common. Each
-/// such verb, for example `input`, derives its own options from these.
+/// The options that all verbs for reducing a circumstance (something that a
+/// failure depends on) have in common. Each such verb, for example `input`,
+/// derives its own options from these.
 struct SearchOptions {
   ProgramCaseOptions program;
   SearchForm form = SearchForm::Minimise;

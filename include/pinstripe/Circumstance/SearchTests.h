@@ -11,7 +11,8 @@
 
 namespace pinstripe {
 
-/// The result of one stage of a search. A stage reduces one circumstance.
+/// The result of one stage of a search. A stage reduces one set of elements,
+/// such as the lines of an input.
 struct StageResult : ReductionResult {
   CircumstanceCounts tests; ///< The tests of this stage alone.
 };
@@ -37,7 +38,7 @@ struct SearchTests {
   /// search is interrupted during the run.
   llvm::Expected<Outcome> outcomeOf(Materials materials) const;
   /// Notes in the summary which limit the search has reached, if any. Returns
-  /// true if it has reached one. `newRuns` is the number of those runs that the
+  /// true if it has reached one. `newRuns` is the number of runs that the
   /// summary does not count yet.
   bool noteLimit(uint64_t newRuns = 0) const;
 };

@@ -1,4 +1,4 @@
-// Searches the smallest program text that still fails.
+// Searches for the smallest program text that still fails.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_SOURCESEARCH_H
@@ -20,7 +20,8 @@ enum class SourceLevel : uint8_t {
   Tokens,
 };
 
-/// Returns all levels, in the order in which the search tries them.
+/// Returns all kinds of edits and parts, in the order in which the search tries
+/// to remove them.
 std::vector<SourceLevel> allSourceLevels();
 
 struct SourceRequest {
@@ -65,8 +66,8 @@ private:
   SourceSummary *summary = nullptr;
   std::optional<SearchTests> tests; ///< Set by `run`.
   uint64_t round = 0;
-  bool hasChanged = false; ///< True if an edit was made in this round.
-  bool isOver = false;     ///< True if the search must not begin another stage.
+  bool hasChanged = false; ///< True if an edit was made in the current round.
+  bool isOver = false;     ///< True if the search must end after this stage.
 };
 
 /// Returns a tester that first lets Clang check the text. If Clang accepts it,

@@ -15,15 +15,15 @@ namespace pinstripe {
 void addStage(SearchSummary &summary, const ReductionResult &result,
               const CircumstanceCounts &counts);
 
-/// Returns how many elements a stage of a search leaves to the next stage.
-/// These are the elements of the failing configuration that are not in the
-/// passing one.
+/// Returns how many elements the next stage of a search can still leave out.
+/// These are the elements in which the failing and the passing configuration
+/// that this stage has found differ.
 uint64_t leftBy(const ReductionResult &result, SearchForm form);
 
 /// Returns what a reduction has proved, if it belongs to a search of the form
-/// `form` (minimise, maximise or isolate). If the form is Isolate, the empty
-/// configuration stands for the case that passes. So the result is a minimal
-/// difference, not a minimal case.
+/// `form` (minimise, maximise or isolate). A search that isolates has a failing
+/// and a passing configuration as its result. So what is minimal is the
+/// difference between these two.
 Minimality provenBy(const ReductionResult &result, SearchForm form);
 
 } // namespace pinstripe

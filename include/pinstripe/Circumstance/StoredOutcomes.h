@@ -9,17 +9,19 @@
 
 namespace pinstripe {
 
-/// An OutcomeMemory that stores each test at once. If a search is repeated
-/// under the same conditions, even after it was killed, no test is made again.
+/// A memory of test outcomes that stores each test on disk at once. If a search
+/// is repeated under the same conditions, even after it was killed, no test is
+/// made again.
 class StoredOutcomes : public OutcomeMemory {
 public:
-  /// Opens the database at `path`, and creates it if necessary. Reads the tests
-  /// that are stored there under `conditions`. If `isFresh` is true, deletes
-  /// these tests and does not read them.
+  /// Opens the database at `path`, and creates it if necessary. Reads the
+  /// stored tests that were made under the same conditions; `conditions` is a
+  /// text that describes them. If `isFresh` is true, deletes these tests and
+  /// does not read them.
   static llvm::Expected<std::unique_ptr<StoredOutcomes>>
   open(const std::string &path, llvm::StringRef conditions, bool isFresh);
 
-  /// Returns the path of the database in a case directory.
+  /// Returns the path of the database of test outcomes in a case directory.
   static std::string fileIn(llvm::StringRef caseDirectory);
   /// Deletes the database at `path`, which must not be open.
   static llvm::Error remove(const std::string &path);

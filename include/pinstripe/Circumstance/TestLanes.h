@@ -30,10 +30,10 @@ PlannedTest planTest(Materials materials);
 struct TesterChoice {
   unsigned lanes = 1;
   TesterFactory factory;
-  /// How many of the lanes make their runs in this process. They have the
-  /// lowest numbers. The testers of the other lanes are made at the start, all
-  /// at the same time. Such a lane can be lost: then another lane makes its
-  /// test.
+  /// How many lanes (threads that make tests) make their runs in this process.
+  /// These lanes have the lowest numbers. All other lanes let other processes
+  /// make their runs. Their testers are made at the start, all at the same
+  /// time. If such a lane is lost, another lane makes its test.
   unsigned lanesHere = std::numeric_limits<unsigned>::max();
   /// A function that is called if a lane of another process could not be made,
   /// or was lost. Its argument is the reason. The thread of the search calls

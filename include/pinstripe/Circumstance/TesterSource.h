@@ -9,15 +9,15 @@
 
 namespace pinstripe {
 
-/// A LaneSource that also makes lanes for tests of any program: testers whose
-/// runs are made and judged by other processes, perhaps on other machines. At a
-/// time, all lanes are for one case or for one program.
+/// A LaneSource whose lanes can also test a program that was not recorded. The
+/// runs are made and judged by other processes, perhaps on other machines. All
+/// lanes are for the same program, or for the same recorded run, at any time.
 class TesterSource : public LaneSource {
 public:
   /// Tells the other processes which program the lanes test, so that they can
-  /// get ready. Each of them first makes a test with `failing`, which must
-  /// FAIL. Called before `makeTester`. If this fails, `makeTester` returns the
-  /// error.
+  /// get ready. Each process first tests the materials of the failing run,
+  /// `failing`, and must get the outcome FAIL. Called before `makeTester`,
+  /// which returns the error if this function fails.
   virtual void offerProgram(const FailingProgram &program,
                             const Materials &failing) = 0;
   /// Waits until the lane with the number `index` is ready, and returns a

@@ -52,11 +52,12 @@ private:
     /// The text that takes the place of the branch if no child does.
     std::string text;
   };
-  /// A range of the text that must be removed if a branch is left out.
+  /// A range of the text that is cut if a branch is left out.
   struct Cut {
     uint32_t begin, end;
     uint32_t branch;
-    /// True if the removed range is replaced by the text of the branch.
+    /// True if the range is replaced by the text that stands in for the branch;
+    /// false if it is only removed.
     bool hasText;
   };
   void addBranch(NodeIndex node, NodeIndex parent);
@@ -65,8 +66,8 @@ private:
   const DerivationTree &tree;
   std::string path;
   std::vector<Branch> branches;
-  /// The cuts, sorted by their beginning. Of two cuts with the same beginning,
-  /// the longer one comes first.
+  /// The ranges of text that can be cut, sorted by their beginning. Of two
+  /// ranges with the same beginning, the longer one comes first.
   std::vector<Cut> cuts;
 };
 

@@ -1,4 +1,4 @@
-// Searches an input by its derivation tree: every candidate is well-formed.
+// Reduces an input by its derivation tree: each candidate follows the grammar.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_TREESEARCH_H
@@ -13,9 +13,10 @@ namespace pinstripe {
 
 /// The ways in which a derivation tree can be made smaller.
 enum class TreeMethod : uint8_t {
-  /// Removes branches, level by level, and then tries the nearest replacements
-  /// of all nodes (see TreeReplacements::nearest). Repeats both until no
-  /// nearest replacement is possible.
+  /// Removes branches, level by level. Then tries to replace the subtree of
+  /// each node by a smaller one from near below the node, or by a short text
+  /// (see TreeReplacements::nearest). Repeats both until no such replacement is
+  /// possible.
   Usual,
   Levels, ///< Hierarchical delta debugging: removes branches, level by level.
   /// The Fuzzing Book's GrammarReducer: tries all replacements of the children
@@ -32,8 +33,8 @@ struct NamedTreeMethod {
   llvm::StringRef name;
   TreeMethod method;
 };
-/// Returns the algorithms that stand for a TreeMethod of their own when a tree
-/// is searched. All other algorithms stand for TreeMethod::Usual.
+/// Returns the names that users can give as an algorithm to choose how a
+/// derivation tree is searched. Any other algorithm means TreeMethod::Usual.
 llvm::ArrayRef<NamedTreeMethod> namedTreeMethods();
 
 struct TreeRequest {
@@ -59,11 +60,11 @@ std::unique_ptr<RunTester> syntaxTester(const Language &language,
                                         size_t maxErrors, std::string path,
                                         std::unique_ptr<RunTester> tester);
 
-/// Searches a smaller derivation tree. Each text that the search tries can be
-/// derived by the grammar. But the grammar of a language does not state all
-/// rules of the language. So for such a grammar, the testers must be made by
-/// `syntaxTester`. The objects `lanes`, `memory` and `summary` must outlive
-/// this object.
+/// Searches for a smaller derivation tree with which the program still fails.
+/// Each text that the search tries can be derived by the grammar. But the
+/// grammar of a language does not state all rules of the language. So for such
+/// a grammar, the testers must be made by `syntaxTester`. The objects `lanes`,
+/// `memory` and `summary` must outlive this object.
 class TreeSearch {
 public:
   TreeSearch(TreeRequest request, TestLanes &lanes, OutcomeMemory &memory,
@@ -107,7 +108,7 @@ private:
   uint32_t firstSize = 0;
   /// The replacements for the nodes of the current tree.
   std::unique_ptr<TreeReplacements> replacements;
-  std::vector<uint32_t> heights; ///< Of its nodes.
+  std::vector<uint32_t> heights; ///< The height of each node of the tree.
 };
 
 } // namespace pinstripe

@@ -31,15 +31,16 @@ struct Annotation {
 inline constexpr size_t maxAnnotations = 10;
 
 /// Returns at most `max` annotations, for the most important lines of a result.
-/// If a reduction, `mutate` or `omit --critical` has more lines, the last
-/// annotation says how many more.
+/// If the result of a reduction, of `mutate` or of `omit --critical` has more
+/// lines, the last annotation says how many more.
 std::vector<Annotation> annotationsOf(const LocateSummary &summary, size_t max);
 std::vector<Annotation> annotationsOf(const ChangeSummary &summary, size_t max);
 std::vector<Annotation> annotationsOf(const MutationSummary &summary,
                                       size_t max);
-/// Makes annotations for source lines with critical instances; neighbouring
-/// lines share an annotation. If there are more than `max`, those are returned
-/// whose lines were executed last. The annotations are sorted by file and line.
+/// Makes annotations for the source lines that are critical: those with a
+/// statement instance that the output needs. Neighbouring lines share an
+/// annotation. If there are more than `max` annotations, keeps those whose
+/// lines were executed last. Sorts the annotations by file and line.
 std::vector<Annotation> annotationsOf(const ReductionSummary &summary,
                                       size_t max);
 std::vector<Annotation> annotationsOf(const CriticalSummary &summary,

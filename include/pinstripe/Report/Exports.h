@@ -10,7 +10,8 @@
 
 namespace pinstripe {
 
-/// A format in which a case can be exported.
+/// A format in which a case (a recorded run with all results about it) can be
+/// exported.
 struct ExportFormat {
   /// Says what a case must contain so that it can be exported in a certain
   /// format.
@@ -22,7 +23,7 @@ struct ExportFormat {
   };
 
   llvm::StringLiteral name;
-  /// Says what is in the file, and who reads it.
+  /// Says what a file in this format contains, and which tools read it.
   llvm::StringLiteral sentence;
   Need need;
   /// True if the format shows dependences between events, or values of
@@ -38,8 +39,9 @@ llvm::ArrayRef<ExportFormat> allExportFormats();
 /// there is no such format.
 llvm::Expected<ExportFormat> findExportFormat(llvm::StringRef name);
 
-/// Returns a UsageError if the case lacks something that the format shows. The
-/// error names the verb with which the user can add it.
+/// Returns a UsageError if the case (the recorded run with its results) lacks
+/// something that the format shows. The error names the command with which the
+/// user can add it.
 llvm::Error checkExport(const CaseReport &report, const ExportFormat &format);
 
 } // namespace pinstripe

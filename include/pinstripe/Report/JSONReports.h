@@ -63,8 +63,8 @@ void writeInputsJSON(const InputSummary &summary, llvm::raw_ostream &stream);
 void writeOptionsJSON(const OptionsSummary &summary, llvm::raw_ostream &stream);
 void writeSourcesJSON(const SourceSummary &summary, llvm::raw_ostream &stream);
 void writeActionsJSON(const ActionSummary &summary, llvm::raw_ostream &stream);
-/// Writes the explanation as JSON. At most `maxEvents` events of each critical
-/// slice are listed.
+/// Writes the result of `explain`, the explanation of a failure, as JSON. Lists
+/// at most `maxEvents` events of each critical slice.
 void writeExplanationJSON(const ExplainSummary &summary, uint64_t maxEvents,
                           llvm::raw_ostream &stream);
 

@@ -35,7 +35,7 @@ public:
   /// Reports the ranking that `locate` has so far: the ten places to read
   /// first.
   void ranking(const LocateSummary &summary);
-  /// Writes the last report, if it is not written yet.
+  /// Writes the last report, unless it is already written.
   void finish();
 
 private:

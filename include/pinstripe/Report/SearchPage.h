@@ -19,8 +19,9 @@
 
 namespace pinstripe {
 
-/// Each of these functions returns what the page shows of a result. The caller
-/// sets the member `command`, which these functions leave empty.
+/// Each function `shownSearch` converts the result of one verb into what the
+/// page shows of it. The caller sets the member `command`, which these
+/// functions leave empty.
 ShownSearch shownSearch(const InputSummary &summary);
 ShownSearch shownSearch(const ActionSummary &summary);
 ShownSearch shownSearch(const OptionsSummary &summary);

@@ -23,18 +23,17 @@
 
 namespace pinstripe {
 
-/// Writes the result of a reduction: the source of every function that has
-/// critical statements, with a column in front that marks these statements and
-/// lists their critical instances. Long passages without critical statements
-/// are left out.
+/// Writes the result of a reduction: the source of every function with critical
+/// statements (those that the output needs). A column in front marks these
+/// statements and lists their critical instances. Long passages without
+/// critical statements are left out.
 void writeReduction(const ReductionSummary &summary, TextStyle style,
                     llvm::raw_ostream &stream);
 
 void writeSlice(const SliceSummary &summary, TextStyle style,
                 llvm::raw_ostream &stream);
-/// Prints why `event` is in the slice. A slice explains the output or a place
-/// in the program. The answer is the chain of dependences from the event to
-/// what the slice explains.
+/// Prints why `event` is in the slice: the chain of dependences from the event
+/// to what the slice explains, which is the output or a place in the program.
 void writeWhy(const SliceSummary &summary, EventIndex event, TextStyle style,
               llvm::raw_ostream &stream);
 
@@ -66,20 +65,24 @@ void writeRevisions(const RevisionSummary &summary, TextStyle style,
 void writeComparison(const CompareSummary &summary, TextStyle style,
                      llvm::raw_ostream &stream);
 
-/// Writes the calls that were found, and how each argument was changed.
+/// Writes the result of `pinstripe call`: the failing or passing calls that it
+/// has found, and how each argument was changed.
 void writeCall(const CallSummary &summary, TextStyle style,
                llvm::raw_ostream &stream);
-/// Writes what was found about the inputs of a program: the first lines of
-/// each, and the files that have them.
+/// Writes the result of `pinstripe input`: the first lines of each input that
+/// it has found, and the files with these inputs.
 void writeInputs(const InputSummary &summary, TextStyle style,
                  llvm::raw_ostream &stream);
-/// Writes the command lines that were found, and what they need.
+/// Writes the result of `pinstripe options`: the command lines that it has
+/// found, and which of their parts are needed.
 void writeOptions(const OptionsSummary &summary, TextStyle style,
                   llvm::raw_ostream &stream);
-/// Shows the reduced text of a program, and says what was tried to get it.
+/// Writes the result of `pinstripe source`: the reduced text of a program, and
+/// what was tried to get it.
 void writeSources(const SourceSummary &summary, TextStyle style,
                   llvm::raw_ostream &stream);
-/// Writes the actions that were found, and the screen to which they lead.
+/// Writes the result of `pinstripe actions`: the user's actions that it has
+/// found, and the screen to which they lead.
 void writeActions(const ActionSummary &summary, TextStyle style,
                   llvm::raw_ostream &stream);
 /// Writes the screen at the end of a run, and how the run has ended.

@@ -57,7 +57,7 @@ void listEvents(const UnitTable &table, const Trace &trace,
                 const TraceFilter &filter, TextStyle style,
                 llvm::raw_ostream &stream);
 
-/// Prints a row for each function that tallyFunctions() returns.
+/// Prints a row for each function with selected events (see tallyFunctions).
 void listFunctions(const UnitTable &table, const Trace &trace,
                    const TraceFilter &filter, TextStyle style,
                    llvm::raw_ostream &stream);
@@ -67,8 +67,8 @@ void listFunctions(const UnitTable &table, const Trace &trace,
 void writeEventsJSON(const UnitTable &table, const Trace &trace,
                      const TraceFilter &filter, llvm::StringRef version,
                      llvm::raw_ostream &stream);
-/// Writes, as JSON, what listFunctions() prints. `version` is the version of
-/// Pinstripe.
+/// Writes, as JSON, the functions with selected events, as listFunctions()
+/// prints them. `version` is the version of Pinstripe.
 void writeFunctionsJSON(const UnitTable &table, const Trace &trace,
                         const TraceFilter &filter, llvm::StringRef version,
                         llvm::raw_ostream &stream);

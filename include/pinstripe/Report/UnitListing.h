@@ -19,8 +19,9 @@ namespace pinstripe {
 bool listUnits(const UnitTable &table, llvm::StringRef function,
                TextStyle style, llvm::raw_ostream &stream);
 
-/// Writes the same as listUnits(), but as JSON. Returns false if no function
-/// has the name `function`.
+/// Writes the statement units of each function as JSON, with the same contents
+/// that listUnits() prints. Returns false if no function has the name
+/// `function`.
 bool writeUnitsJSON(const UnitTable &table, llvm::StringRef function,
                     llvm::StringRef version, llvm::raw_ostream &stream);
 

@@ -51,7 +51,8 @@ struct CallSummary : RunHeader {
   /// text". A call fails if its run differs in the same way. Both are empty if
   /// a predicate decides.
   std::string expectedFile = {}, difference = {};
-  /// The number of the passing call; 0 if there is none.
+  /// The number of the recorded call that the user names as one that passes; 0
+  /// if the user names none.
   uint64_t passingNumber = 0;
   SearchForm form = SearchForm::Minimise;
   std::string algorithm = {};

@@ -40,8 +40,8 @@ struct EventDependences {
   /// more element at the end holds the number of all dependences.
   std::vector<uint64_t> first;
   std::vector<EventDependence> all;
-  /// True if only events of the full slice and kept events have their
-  /// dependences in `all`. The dependences of all events of a long run would
+  /// True if `all` has the dependences of only some events: those in the full
+  /// slice, and kept ones. The dependences of all events of a long run would
   /// take too much memory.
   bool isOfSliceOnly = false;
 
@@ -64,9 +64,9 @@ struct ReportedReduction {
   /// The events kept on the user's request. If there are none, the set may be
   /// unset (of size 0).
   EventSet userPinned = {};
-  /// Those kept clean-ups that the reduction kept only because they go with the
-  /// construction of an object. They can't be skipped alone, so they are not
-  /// counted as critical. If there are none, the set may be unset.
+  /// The clean-ups (calls of destructors) that the reduction kept only because
+  /// it kept the construction of their object. They can't be skipped alone, so
+  /// they are not counted as critical. If there are none, the set may be unset.
   EventSet cleanups = {};
   /// The kept conditions on which other kept events depend. The set is unset
   /// (of size 0) if these conditions are not known. It is also unset in trace

@@ -8,23 +8,22 @@
 
 namespace pinstripe {
 
-/// Keeps one element of `units` for each statement entry (an address at which
-/// control enters a statement): the element with the best effect. Before this
-/// call, an entry can have several elements: for changes of the whole
-/// statement, and for changes of its operands.
+/// Keeps only the element with the best effect for each statement entry (an
+/// address at which control enters a statement). Before this call, `units` can
+/// have several elements for an entry: one for the whole statement, and others
+/// for its operands.
 ///
-/// Some changes of an entry may have the same effect. Then a change of the
-/// whole statement is preferred to a change of an operand, and a `break` after
-/// the statement is preferred to leaving the statement out. The operands whose
-/// changes had the same effect are listed in the member `others` of the kept
-/// element.
+/// If several changes have the same best effect, a change of the whole
+/// statement is preferred to a change of an operand. A `break` after the
+/// statement is preferred to leaving the statement out. The operands with the
+/// same best effect are listed in the member `others` of the kept element.
 void uniteOperands(std::vector<ChangedUnit> &units);
 
-/// Ranks the statements, best effects first. Among statements with the same
-/// effect, sets two ranks: `rankByFewest` (by the number of their instances)
-/// and `rankByLatest` (by their last changed event). The better one of the two
-/// ranks decides the order. If it is the same for two statements, the share of
-/// a statement's tests that had its best effect decides.
+/// Ranks the statements, best effects first. Statements with the same effect
+/// get two ranks: `rankByFewest` is better for fewer instances, and
+/// `rankByLatest` for a later changed event. The better one of a statement's
+/// two ranks counts. Among statements with the same such rank, the one comes
+/// first whose best effect occurred in the larger share of its tests.
 void rankUnits(std::vector<ChangedUnit> &units);
 
 } // namespace pinstripe

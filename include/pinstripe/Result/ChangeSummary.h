@@ -122,9 +122,9 @@ struct ChangedUnit {
   /// The statement instance that was changed in the test with the best effect;
   /// the first changed instance if all instances were changed.
   EventIndex event{};
-  /// True if the change acts like a `break` at the end of the unit. The unit
-  /// was executed, and control then left a `switch`. In the recorded run,
-  /// control fell through to the next group of case labels.
+  /// True if the change acts like a `break` that is added after the statement:
+  /// control leaves a `switch` there. In the recorded run, control fell through
+  /// to the next group of case labels.
   bool leavesSwitch = false;
   /// The place to which control went after the changed instance in the recorded
   /// run.
@@ -133,9 +133,8 @@ struct ChangedUnit {
   /// The value that was replaced by the change, and its replacement; nullopt if
   /// the change replaced no value.
   std::optional<ReplacedValue> replaced = {};
-  /// How often the recorded run entered the statement at the address of
-  /// `entry`. Instances that began at another address of the statement are not
-  /// counted.
+  /// How many instances of the statement in the recorded run began at the
+  /// address `entry`. Instances that began at another address are not counted.
   uint32_t instances = 0;
   /// The latest instance of the statement for which a change had an effect as
   /// good as `best`.
@@ -153,9 +152,9 @@ struct ChangedUnit {
   }
 };
 
-/// One link of a chain of switched conditions. The run of a link sends control
-/// the other way at the condition of this link and at the conditions of all
-/// earlier links.
+/// One condition in a chain of conditions that are switched (sent the other
+/// way). In the run of this link, the conditions of all earlier links are
+/// switched, too.
 struct ChainLink {
   EntryId entry{};
   /// The operand whose value was forced; nullopt if the whole condition was

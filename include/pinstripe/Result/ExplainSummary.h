@@ -114,10 +114,11 @@ struct ExplainSummary : RunHeader {
   /// Empty if no dependences lead from the cause to the failure.
   std::vector<CauseLink> chain = {};
   /// The events that set what the cause has used, in the order of the run. They
-  /// are known only if `chain` has a single event, which means that the cause
-  /// itself printed the wrong output or crashed. Either the cause has used what
-  /// each of these events set, or each event has used what the one before it
-  /// set, and the cause has used what the last one set.
+  /// are looked for only if the cause itself printed the wrong output or
+  /// crashed, so that `chain` has a single event. There are two forms. Either
+  /// the cause has used what each of these events set. Or the events form a
+  /// chain: each has used what the one before it set, and the cause has used
+  /// what the last one set.
   std::vector<CauseOrigin> origins = {};
   /// The values that the events of `chain` and `origins` read and wrote.
   ValuesOfEvents values = {};

@@ -94,9 +94,9 @@ struct LineEvidence {
   /// number of right lines of output that depend on this source line by data
   /// alone.
   uint64_t wrongOutputs = 0, wrongValues = 0, rightOutputs = 0;
-  /// True if this source line matters for the wrong line of output only because
-  /// of a decision that it made. If the decision had gone the other way, a
-  /// value could have changed (see SliceKind::Relevant).
+  /// True if this source line matters for the wrong line of output only by a
+  /// decision. If the decision had gone the other way, a value in the output
+  /// could have been another one (see SliceKind::Relevant).
   bool isRelevant = false;
   /// The source lines that set the values which this line used. Values that do
   /// not matter for the wrong line of output are not considered.

@@ -19,8 +19,9 @@ struct TriedMutation {
   /// How many bytes at the beginning of the output were right when the mutant
   /// ran.
   uint64_t right = 0;
-  /// The numbers of the other source lines before which inserting the same text
-  /// had the same effect on the output.
+  /// Other lines at which the mutation has the same effect, if it inserts a
+  /// text: inserting it before the source lines with these numbers changes the
+  /// output in the same way.
   std::vector<uint32_t> otherLines = {};
 };
 
@@ -89,9 +90,11 @@ struct MutationSummary : RunHeader {
   /// The number of runs, apart from the recorded run, in which mutations were
   /// tried.
   uint64_t otherRuns = 0;
-  /// The sum of MutatedUnit::refuted over all statements.
+  /// How many mutations improve the recorded run, but fail in another run (the
+  /// sum of MutatedUnit::refuted over all statements).
   uint64_t refuted = 0;
-  /// The sum of MutatedUnit::untested over all statements.
+  /// How many mutations improve the recorded run, but were not tried in all
+  /// other runs (the sum of MutatedUnit::untested over all statements).
   uint64_t untested = 0;
   /// The runs made with a reference program (--reference); nullopt if there was
   /// no such program.

@@ -48,8 +48,9 @@ struct StatementNeed {
   UnitId unit{};
   uint32_t instances = 0;
   Kind kind = Kind::Untested;
-  /// The reason why the run without the statement was UNRESOLVED, if the
-  /// statement is critical; nullopt if this run printed different output.
+  /// The reason why the test that left out the statement was UNRESOLVED.
+  /// Nullopt if its run printed different output, or if the statement is not
+  /// critical.
   std::optional<UnresolvedCause> cause = {};
   std::string whyUntested = "";
 };

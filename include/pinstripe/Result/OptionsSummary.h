@@ -33,14 +33,14 @@ struct NeededOption {
   /// argument, a part of one, a variable or a file, quoted for a shell. Empty
   /// if the failing command line lacks something that the passing one has.
   std::string text;
-  /// The text that the passing command line has in the place of `text`; empty
-  /// if it has nothing there.
+  /// The text that the passing command line has where the failing one has
+  /// `text`; empty if it has nothing there.
   std::string passing;
   /// The whole argument, if only a part of an argument is needed; otherwise
   /// empty.
   std::string argument;
-  /// The outcome of a test in which only this part was missing; nullopt if
-  /// there was no such test.
+  /// The outcome of a test in which only this part was missing from the failing
+  /// command line; nullopt if there was no such test.
   std::optional<Outcome> without;
 };
 
@@ -57,9 +57,9 @@ struct OptionsSummary : SearchSummary {
   /// The longest command line that passed in a test; nullopt if the search does
   /// not look for one.
   std::optional<TestedStart> passing;
-  /// If the search minimises, the parts without any one of which the failing
-  /// command line no longer fails. Otherwise, the differences between the
-  /// failing and the passing command line.
+  /// If the search minimises, the parts of the failing command line that are
+  /// needed: without any one of them, it no longer fails. Otherwise, the
+  /// differences between the failing and the passing command line.
   std::vector<NeededOption> needed;
   /// How many arguments, variables and files there were before the search.
   uint64_t arguments = 0, variables = 0, files = 0;

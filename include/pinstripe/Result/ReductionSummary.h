@@ -82,9 +82,9 @@ struct ReductionSummary : RunHeader {
   /// be needed; it is set only if the reduction ended early.
   size_t elements = 0;
   size_t provenNeeded = 0;
-  /// The proof after the last stage that proved anything. It is set only
-  /// if later stages removed more events, so that nothing is proved about the
-  /// result itself; otherwise nullopt.
+  /// What an earlier stage of the reduction has proved, if later stages removed
+  /// more events. Then nothing is proved about the result itself. Otherwise
+  /// nullopt.
   std::optional<ProvenStage> provenBefore = std::nullopt;
   /// The largest tested set of events that did not reproduce the output. Only
   /// ddmax and isolate look for one. nullopt for other algorithms, or if none
@@ -123,9 +123,9 @@ struct ReductionSummary : RunHeader {
   bool isGuard(EventIndex event) const {
     return !guards.isUnset() && guards.contains(event);
   }
-  /// Returns the construction that belongs to the cleanup `event`. The two
-  /// events are executed or skipped together. Returns nullopt if `event` is not
-  /// a cleanup with such a construction.
+  /// Returns the event that constructed the object which the cleanup `event`
+  /// destroys, if the two are only executed or skipped together. Returns
+  /// nullopt for all other events.
   std::optional<EventIndex> constructionOf(EventIndex event) const {
     auto found = llvm::lower_bound(
         cleanups, event, [](const GluedCleanup &each, EventIndex wanted) {

@@ -40,8 +40,8 @@ struct CommitRange {
   bool isFinished = true;
 };
 
-/// One step of the search in a difference: it tries to leave out parts of one
-/// size.
+/// One step of the search among the changes between two states of the source.
+/// It tries to leave out parts of one kind, such as files.
 struct RevisionLevel {
   std::string grain; ///< The kind of parts: "commits", "files", "hunks", ...
   /// The number of parts before and after the step.
@@ -50,14 +50,14 @@ struct RevisionLevel {
   bool isFinished = true; ///< False if the step was stopped before its end.
 };
 
-/// If the search was stopped, the parts of a difference that were not yet tried
-/// one by one.
+/// The parts of the changes that were not yet tried one by one, if the search
+/// was stopped.
 struct OpenParts {
   std::string grain; ///< The kind of parts: "commits", "files", ...
   /// How many parts the search still had when it was stopped.
   uint64_t parts = 0;
-  /// How many of these parts are known to be needed. If one such part is left
-  /// out, the program does not fail any more, or can't be tested.
+  /// How many of the parts that were left are known to be needed. If one such
+  /// part is left out, the program does not fail any more, or can't be tested.
   uint64_t needed = 0;
 };
 
@@ -74,9 +74,9 @@ struct HunkReason {
   /// The reason why the outcome is UNRESOLVED: "build", "crash", "hang" or
   /// "other output".
   std::string cause;
-  /// The event that was observed in the test, for people: how the run ended,
-  /// such as "exit status 0", or the first error of a build. Empty if an
-  /// earlier search made the test.
+  /// A text for people about what happened in the test: how the run ended, such
+  /// as "exit status 0", or the first error of a build. Empty if an earlier
+  /// search made the test.
   std::string seen;
 };
 
@@ -122,8 +122,8 @@ struct RevisionSummary {
   /// The size of the difference between `base` and the first state that fails:
   /// in files, hunks, and changes.
   uint64_t files = 0, hunks = 0, changes = 0;
-  /// The search has found two states, one that passes and one that fails. This
-  /// is the number of changes between them.
+  /// The number of changes between the two states that the search has found:
+  /// one that passes and one that fails.
   uint64_t keptChanges = 0;
   std::vector<RevisionLevel> levels;
   Minimality minimality = Minimality::None;

@@ -27,8 +27,9 @@ struct CaseDescription {
   std::vector<std::string> predicates;
   std::string poison = "pattern";
   std::string flow = "trace";
-  /// If the program has several threads, how many there are, and the number of
-  /// the order in which they get their turns (see LaunchSpec::schedule).
+  /// For a program with several threads: how many there are, and which order
+  /// they get their turns in. Orders are numbered; 0 is the usual one (see
+  /// LaunchSpec::schedule).
   uint64_t threads = 0;
   uint64_t schedule = 0;
   std::string caseDirectory;

@@ -22,8 +22,9 @@ struct StoredNote {
   /// True if the event's statement can't be skipped.
   bool isPinned = false;
   bool isUserPinned = false; ///< True if the user has asked to keep the event.
-  /// True if other kept events depend on this condition. Known only in guarded
-  /// flow, where each condition must decide as in the recorded run.
+  /// True if the event is a condition on which other kept events depend. Known
+  /// only in guarded flow, where each condition must decide as in the recorded
+  /// run.
   bool isGuard = false;
   /// If this event destroys an object, the event that constructed the object:
   /// the two are executed or skipped together. Otherwise nullopt.
@@ -37,7 +38,8 @@ using StoredNotes = std::map<uint32_t, StoredNote>;
 /// there is none.
 const llvm::json::Array *eventsOf(const llvm::json::Value &document);
 
-/// Reads a list of named values in such a document. `list` may be null.
+/// Reads a list of named values, such as the variables that an event read, from
+/// the JSON document of a verb's result. `list` may be null.
 std::vector<NamedValue> namedValues(const llvm::json::Array *list);
 
 /// Reads the notes from the JSON of a reduction. Returns no notes if `document`

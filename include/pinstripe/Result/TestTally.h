@@ -14,8 +14,8 @@ namespace pinstripe {
 /// database and in the JSON output: "crash", "hang", "divergence", "decided
 /// otherwise", "undecided" or the name of a limit.
 llvm::StringRef nameOf(const UnresolvedCause &cause);
-/// Returns the cause of an UNRESOLVED outcome that has this name. Returns
-/// Undecided if no cause has the name.
+/// Returns the cause of an UNRESOLVED outcome that has the name `name` (see
+/// nameOf). Returns Undecided if no cause has it.
 UnresolvedCause causeNamed(llvm::StringRef name);
 
 /// Counts tests, in total and by outcome. The test that executes all events and

@@ -51,7 +51,8 @@ struct UninitialisedMemory {
   /// The places where the run used values that nothing had set, the most
   /// informative places first; empty if the places are not known.
   std::vector<UninitialisedUse> uses;
-  /// The reason why these places could not be found; empty if they were found.
+  /// The reason why the places in `uses` could not be found; empty if they were
+  /// found.
   std::string omitted;
 };
 

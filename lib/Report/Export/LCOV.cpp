@@ -29,9 +29,8 @@ struct FunctionCount {
 /// lines.
 struct FileRecord {
   std::vector<FunctionCount> functions;
-  /// The lines of the file, each with a number of instances (executed or kept
-  /// ones). This is the number for the statement of the line that has the most
-  /// instances.
+  /// The lines of the file, each with the number of its executed (or kept)
+  /// instances. If a line has several statements, the largest number counts.
   std::vector<std::pair<uint32_t, uint64_t>> lines;
 };
 

@@ -92,8 +92,8 @@ std::optional<EventIndex> RankingReader::eventOfUse(uint64_t place) const {
 LineHint RankingReader::readHint(const Object &evidence) const {
   std::string kind = text(evidence, "kind");
   LineHint hint;
-  // Documents of older versions have no sentence. Then the kind of evidence
-  // takes its place.
+  // Older versions of Pinstripe wrote no sentence that explains the evidence.
+  // Then the kind of the evidence is shown in its place.
   hint.sentence = evidence.getString("text").value_or(kind).str();
   hint.isStrong = isStrong(text(evidence, "effect"));
   hint.event = kind == "uninitialised" ? eventOfUse(number(evidence, "use"))

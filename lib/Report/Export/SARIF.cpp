@@ -240,9 +240,9 @@ void SARIFWriter::writeFix(const RankedLine &line, const LineHint &hint,
   });
 }
 
-/// Writes the changes of this line that made all of the output right, or the
-/// crash disappear. Leaves out a change that replaces text of a line if this
-/// line is different now.
+/// Writes the changes of a source line that made all of the output right, or
+/// the crash disappear. Leaves out a change that replaces text of a line if
+/// this line is different now.
 void SARIFWriter::writeFixes(const RankedLine &line) {
   auto sourceOf = [&](const LineHint &hint) -> std::optional<llvm::StringRef> {
     if (!hint.change || !hint.isStrong || !line.file)

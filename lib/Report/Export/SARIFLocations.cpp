@@ -80,7 +80,8 @@ SourceRange SARIFLocations::wholeLine(FileId file, uint32_t line,
   return range;
 }
 
-/// Writes a region. A range without columns stands for whole lines.
+/// Writes a range of the source as a region of SARIF. A range without columns
+/// stands for whole lines.
 void SARIFLocations::writeRegion(const SourceRange &range) {
   json.attributeObject("region", [&] {
     json.attribute("startLine", range.line);

@@ -7,8 +7,8 @@
 
 using namespace pinstripe;
 
-/// Writes the document of another verb as an attribute, or null if there is
-/// none.
+/// Writes the JSON document of another verb, such as `locate`, as an attribute.
+/// Writes null if there is no such document.
 template <typename Summary, typename Write>
 static void writeDocumentOf(JSONWriter &json, llvm::StringRef name,
                             const std::optional<Summary> &found,

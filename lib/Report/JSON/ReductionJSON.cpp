@@ -22,8 +22,9 @@ static void writePoisonFinding(ResultWriter &json,
     });
 }
 
-/// Writes whether and why the reduction ended early, how many parts are proved
-/// to be needed, and what an earlier stage of the reduction has proved.
+/// Writes whether and why the reduction ended early, how many of the kept parts
+/// (such as statements) are proved to be needed, and what an earlier stage of
+/// the reduction has proved.
 static void writeEnd(ResultWriter &json, const ReductionSummary &summary) {
   json.attribute("interrupted", summary.interrupted);
   if (summary.exhausted)

@@ -84,9 +84,9 @@ std::string PatchPrinter::role(uint64_t fileAddress, FunctionId id) const {
 }
 
 /// Returns the group of instructions (MovedRun) that was moved to make room for
-/// the patch of a hook (inserted code); null if no group was moved. This is the
-/// first group that ends after the hook's address. It may begin after this
-/// address, since an `endbr64` at the address is not moved.
+/// a hook (inserted code) at the given address; null if no group was moved.
+/// This is the first group that ends after the address. The group may also
+/// begin after the address, since an `endbr64` there is not moved.
 const MovedRun *PatchPrinter::runOf(uint64_t fileAddress) const {
   auto found = llvm::partition_point(patched.runs, [&](const MovedRun &run) {
     return run.end <= fileAddress;

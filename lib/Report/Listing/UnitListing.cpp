@@ -95,8 +95,9 @@ void UnitPrinter::printNotes(const std::vector<FunctionUnits> &functions) {
           return function.id == note.function;
         }))
       notes.push_back(&note);
-  // Sorts the notes by kind, since each kind has its own heading. Notes of one
-  // kind stay in the order of the unit table.
+  // Sorts the notes (remarks on how the code was divided into units) by kind,
+  // since each kind has its own heading. Notes of one kind stay in the order of
+  // the unit table.
   llvm::sort(notes, [](const auto *left, const auto *right) {
     return std::pair(left->kind, left) < std::pair(right->kind, right);
   });

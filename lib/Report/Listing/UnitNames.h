@@ -25,12 +25,13 @@ FunctionUnits unitsOf(const UnitTable &table, FunctionId id);
 /// the full name (`area` for `Shape::area`), or the function's name in the
 /// symbol table. Returns true for all functions if `name` is empty.
 bool isNamed(const TracedFunction &function, llvm::StringRef name);
-/// Returns all functions that have this name, in the sense of isNamed().
+/// Returns all functions that `name` stands for (see isNamed).
 std::vector<FunctionId> functionsNamed(const UnitTable &table,
                                        llvm::StringRef name);
 
-/// Returns the pairs of a declaration and a clean-up that are in the code of
-/// `functions`. The unit table has the pairs of all functions.
+/// Returns the links between a declaration and the clean-up that destroys the
+/// declared objects, for the code of `functions` only. The unit table has the
+/// links of all functions.
 std::vector<CleanupLink>
 cleanupLinksOf(const UnitTable &table,
                const std::vector<FunctionId> &functions);

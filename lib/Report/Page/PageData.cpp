@@ -23,17 +23,18 @@ namespace {
 /// The kept events of a reduction.
 struct KeptSets {
   EventSet kept;
-  /// Those of `kept` that are clean-ups and go with the construction of an
-  /// object. They are not counted as critical.
+  /// The kept clean-ups (calls of destructors) that are kept only because the
+  /// construction of their object is. They are not counted as critical.
   EventSet cleanups;
 };
 
 } // namespace
 
-/// Reads the kept events of guarded flow from the JSON document that `compare`
-/// wrote. In the document, the attributes of an event say whether it is kept as
-/// critical, or as a clean-up. Returns nullopt if the document does not list
-/// all events of the run, or does not have these attributes.
+/// Reads which events a reduction with guarded flow kept, from the JSON
+/// document that `compare` wrote. There, each event has attributes that say
+/// whether it is kept as critical or as a clean-up. Returns nullopt if the
+/// document does not list all events of the run, or does not have these
+/// attributes.
 static std::optional<KeptSets> guardedInComparison(const CaseReport &report) {
   auto found = report.documents.find("compare");
   const llvm::json::Object *whole =

@@ -11,8 +11,9 @@ namespace pinstripe {
 
 /// A set of events that the page shows.
 struct PageSet {
-  /// "kept", "full", "data", "guarded" or "pinned"; "cleanups" or
-  /// "guarded-cleanups", which are the clean-ups in "kept" or in "guarded"
+  /// The name of the set: "kept", "full", "data", "guarded" or "pinned". The
+  /// clean-ups among the events of "kept" and "guarded" are also sets of their
+  /// own, "cleanups" and "guarded-cleanups".
   std::string name;
   EventSet events;
 };

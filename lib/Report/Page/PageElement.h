@@ -8,7 +8,7 @@
 
 namespace pinstripe {
 
-/// Compresses a text as packBytes() does.
+/// Compresses a text and returns it in base64 (see packBytes).
 inline std::string packText(llvm::StringRef text) {
   return packBytes(
       {reinterpret_cast<const uint8_t *>(text.data()), text.size()});

@@ -17,8 +17,8 @@ static constexpr size_t maxValues = 4 * maxEventsWithValues;
 /// The length in bytes of the longest source text of a statement in the page.
 /// Longer texts are cut.
 static constexpr size_t maxUnitText = 500;
-/// The largest number of events that one JSON document in the page lists. The
-/// page's columns of numbers have most facts about all events.
+/// The largest number of events that one JSON document in the page lists. Most
+/// facts about the other events are still in the page, as arrays of numbers.
 static constexpr size_t maxListedEvents = 2000;
 
 namespace {
@@ -236,9 +236,9 @@ void MetaWriter::writeValues() {
   });
 }
 
-/// Returns a test for each kept event that has one. The test executed only kept
-/// events, and the event was the first kept event that it skipped. Looks only
-/// at the tests that the page shows.
+/// Maps events to tests that explain why the events were kept. Each of these
+/// tests executed only kept events, and belongs to the first kept event that it
+/// skipped. Only tests that the page shows are considered.
 std::map<uint32_t, size_t> MetaWriter::testsLeavingOut() const {
   std::map<uint32_t, size_t> found;
   const EventSet &kept = report.reduction->kept;
@@ -250,10 +250,9 @@ std::map<uint32_t, size_t> MetaWriter::testsLeavingOut() const {
       continue;
     EventSet leftOut = kept;
     leftOut -= test.events;
-    // If the test skipped an event that makes a call, it also skipped all
-    // events in the call. The event that makes the call comes first. The first
-    // skipped event of several tests may be the same, so the test that has left
-    // out the fewest events is taken.
+    // Several tests may have the same first skipped event: if it makes a call,
+    // the events in the call come after it, and were skipped with it. Of these
+    // tests, the one that has left out the fewest events is taken.
     auto [best, isNew] =
         found.try_emplace(static_cast<uint32_t>(*leftOut.begin()), row);
     if (report.tests[tests.shown[best->second]].executed < test.executed)

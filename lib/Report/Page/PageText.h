@@ -27,11 +27,11 @@ std::string certificateSentence(const CaseReport &report);
 /// instances. If some are left out, the attribute `cut` says so.
 llvm::json::Value withFewerEvents(llvm::json::Value document, size_t max);
 
-/// The largest number of suspect lines that the document of `explain` in a page
-/// lists for each run.
+/// The largest number of suspect lines for each run in the JSON document of
+/// `explain`, when a page contains this document.
 constexpr size_t maxSuspectsInStory = 50;
-/// The largest number of bytes that the content of an input has in the document
-/// of `explain` in a page. The rest is cut off.
+/// The largest number of bytes of an input in the JSON document of `explain`,
+/// when a page contains this document. Longer inputs are cut.
 constexpr size_t maxInputInStory = 4096;
 
 /// Shortens the JSON document of `explain`, which contains documents of other
@@ -55,7 +55,7 @@ public:
 private:
   llvm::StringRef text;
   bool isValid;
-  /// The position with which of() was called last, and the result of this call.
+  /// The position that `of` converted last, and the position that it returned.
   /// The next call goes on from there if its position is not smaller.
   uint64_t before = 0, beforeFixed = 0;
 };

@@ -58,7 +58,8 @@ static ShownSearch begun(std::string verb, const std::string &version,
   return shown;
 }
 
-/// Returns a page with the inputs and the stages of a search in inputs.
+/// Returns a page about a search that reduces inputs: each input before and
+/// after the search, and the stages of the search.
 static ShownSearch shownInputs(std::string verb, const InputSummary &summary) {
   ShownSearch shown = begun(std::move(verb), summary.version, summary.program);
   shown.form = summary.form;

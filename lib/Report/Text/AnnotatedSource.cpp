@@ -234,8 +234,8 @@ bool AnnotatedSource::isIdleCleanup(const UnitTally &tally) const {
          tally.missing == 0;
 }
 
-/// Returns one row for all cleanups (calls of destructors) on a line that were
-/// not kept. A row for each cleanup would take too much room.
+/// Returns one row for all cleanups (calls of destructors) of a line, none of
+/// which was kept. A row for each of them would take too much room.
 AnnotatedSource::Row
 AnnotatedSource::idleCleanups(llvm::ArrayRef<const UnitTally *> idle) const {
   UnitTally all = *idle.front();
@@ -257,12 +257,12 @@ bool AnnotatedSource::isNearWanted(uint32_t line) const {
   return false;
 }
 
-/// Returns true if a line must be shown, because it has a kept statement or is
-/// near one. Must be called for all lines of the region, one after the other
-/// from the first to the last, since the answer can depend on the answers for
-/// earlier lines.
+/// Returns true if a source line must be shown, because it has a kept statement
+/// or is near one. Must be called for the lines of a function in ascending
+/// order, since the answer can depend on the answers for earlier lines.
 bool AnnotatedSource::shouldShow(uint32_t line) const {
-  // The first line of a region is always shown, since it names the function.
+  // The first line of a function is always shown, since it has the function's
+  // name.
   if (line == region.firstLine || wantedLines[line - region.firstLine])
     return true;
   if (!isNearWanted(line))

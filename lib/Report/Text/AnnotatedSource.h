@@ -81,11 +81,12 @@ private:
   const SourceRegion &region;
   const std::vector<std::string> *lines;
   TextStyle style;
-  /// For each line from region.firstLine on, true if a statement on the line is
-  /// a reason to show it. Lines near such a line can be shown, too.
+  /// For each line of the printed function (from region.firstLine on), true if
+  /// a statement on the line is a reason to show it. Lines near such a line can
+  /// be shown, too.
   std::vector<bool> wantedLines;
-  /// For each line from region.firstLine on, true if the line must be shown.
-  /// Long sequences of other lines are left out.
+  /// For each line of the printed function (from region.firstLine on), true if
+  /// the line must be shown. Long sequences of other lines are left out.
   std::vector<bool> shownLines;
   GutterWidths widths;
   llvm::StringRef absent;

@@ -35,8 +35,8 @@ private:
   CountedLines lines;
 };
 
-/// The heading of the list of events for which the slices differ for the reason
-/// `reason`.
+/// The heading of one list of events: those that one slice contains and the
+/// other does not, for the reason `reason`.
 struct DifferenceHeading {
   DifferenceReason reason;
   llvm::StringLiteral text;

@@ -130,8 +130,8 @@ std::string ExplainReport::sourceOf(const LineEvidence &evidence) {
          printable(llvm::StringRef(text).trim().str());
 }
 
-/// Names the places to read after the most suspect one. The name of a place is
-/// its first line.
+/// Names up to three more places to read, after the most suspect one. A place
+/// is a group of lines; it is named by its first line.
 void ExplainReport::writeOthers(const LocateSummary &location) {
   constexpr uint32_t maxOthers = 4;
   uint32_t last = 1;
@@ -168,8 +168,8 @@ void ExplainReport::writeEvent(EventIndex event, llvm::StringRef lead) {
   line(Emphasis::Plain, text);
 }
 
-/// Writes the events that set the values which the cause has used. The cause is
-/// the event with which the story begins. Returns the words that come before
+/// Writes the origins of the cause (the event with which the story begins): the
+/// events that set the values it has used. Returns the words that come before
 /// the cause in the text.
 std::string ExplainReport::writeOrigins() {
   const std::vector<CauseOrigin> &origins = summary.origins;

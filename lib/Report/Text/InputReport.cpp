@@ -116,7 +116,7 @@ void InputReport::writeDifference(const ReducedInput &input) {
   size_t number = passing.take_front(line).count('\n') + 1;
   passing = passing.drop_front(line);
   failing = failing.drop_front(line);
-  // Leaves out the lines at the end of the two contents that are equal.
+  // Leaves out the lines that are equal at the end of the two contents.
   for (;;) {
     size_t end = passing.drop_back(passing.ends_with("\n")).rfind('\n') + 1;
     llvm::StringRef last = passing.drop_front(end);

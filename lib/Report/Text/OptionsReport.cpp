@@ -37,8 +37,8 @@ private:
 
 } // namespace
 
-/// Returns a share such as "2 of 31 arguments"; empty if there were none at the
-/// beginning.
+/// Returns a share such as "2 of 31 arguments". Returns an empty text if there
+/// were no such things at the beginning of the search.
 static std::string share(uint64_t part, uint64_t whole, llvm::StringRef noun) {
   if (whole == 0)
     return "";
@@ -94,8 +94,8 @@ void OptionsReport::writeStart(llvm::StringRef title,
     line(Emphasis::Plain, "    the file " + file + " need not exist");
 }
 
-/// Returns `text`, which is a part of the result. If it is only a part of an
-/// argument, adds the whole argument.
+/// Returns `text`, which is a part of the result. If `text` is only a part of
+/// an argument, adds the whole argument.
 static std::string named(llvm::StringRef text, const NeededOption &needed) {
   std::string name = text.str();
   if (!needed.argument.empty() && needed.argument != text)

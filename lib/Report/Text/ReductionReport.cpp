@@ -249,9 +249,10 @@ void ReductionReport::writeReasons() {
   }
 }
 
-/// Returns what follows the words "skip any one of these" in the legend: the
-/// parts that the reduction removed as a whole, such as " statements, in all
-/// its instances,". Returns an empty text if these parts are single events.
+/// Returns words for the parts that the reduction could only remove as a whole,
+/// such as " statements, in all its instances,". In the legend, they follow
+/// "skip any one of these". Returns an empty text if these parts are single
+/// events.
 static llvm::StringRef whatGoesAsOne(Granularity granularity) {
   switch (granularity) {
   case Granularity::Instance:

@@ -158,15 +158,17 @@ static std::string partOfReason(llvm::StringRef grain) {
   return "it";
 }
 
-/// Returns the end of a sentence about a hunk that is not needed by itself:
-/// says why it is in the result all the same.
+/// Returns the end of a sentence about a hunk (a block of changed lines) whose
+/// test has shown that it is not needed. Says why the hunk is in the result all
+/// the same.
 std::string RevisionReport::whyStillInResult() const {
   if (summary.open)
     return ": the search was not over";
   std::string tried =
       summary.form == SearchForm::Maximise ? "added" : "left out";
-  // The failure may need each line of a hunk as long as another one is there,
-  // for example if the program can't be built with a part of the hunk.
+  // A failure may need each line of the hunk, although it does not need the
+  // hunk as a whole. For example, a program may not build with only a part of
+  // the hunk.
   if (summary.grain == "lines")
     return ", although none of its lines can be " + tried + " alone";
   return ": parts smaller than " + summary.grain + " were not " + tried +

@@ -17,8 +17,9 @@ namespace {
 /// Divides the source of a reduced run into regions. A region is a function
 /// with all functions nested in it. A statement belongs to the region that
 /// contains its line, or to a region of its own if no function contains the
-/// line. A function that the compiler made contains no lines if its class has
-/// several, since other functions stand between its statements.
+/// line. A function that the compiler made (such as a constructor) may have the
+/// lines of its whole class. It then makes no region, since other functions
+/// stand between its statements.
 class RegionBuilder {
 public:
   RegionBuilder(const ReductionSummary &summary, const InstanceTable &instances)
@@ -145,9 +146,9 @@ SourceRegion *RegionBuilder::regionAt(FileId file, uint32_t line) {
   return found == regions.end() ? nullptr : &*found;
 }
 
-/// Returns the region of a statement that no function of the source contains.
-/// The initialisers of a class share a region as far as no other region lies
-/// between them.
+/// Returns the region of a statement that lies in no function of the source,
+/// such as the initialiser of a member. Initialisers of one class share a
+/// region if no other region lies between them.
 SourceRegion &RegionBuilder::regionFor(const StatementUnit &unit,
                                        const TracedFunction &function) {
   std::string name = summary.table.displayName(function);

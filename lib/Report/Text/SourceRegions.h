@@ -47,10 +47,8 @@ struct UnitTally {
   /// The kept instances that destroy an object, and are executed only because
   /// the construction of this object is kept.
   InstanceRanges cleanups;
-  /// The statement that constructs the object that the instances in `cleanups`
-  /// destroy. If they destroy objects of several constructions, the statement
-  /// that constructs the object of the last instance. Nullopt if `cleanups` is
-  /// empty.
+  /// The statement that constructs the object that the last instance in
+  /// `cleanups` destroys. Nullopt if `cleanups` is empty.
   std::optional<UnitId> construction = {};
   /// How many kept instances are conditions on which other kept events depend.
   uint32_t guards = 0;
