@@ -71,7 +71,8 @@ private:
 
 } // namespace
 
-/// Sets the parts of a case that the user has not set.
+/// Fills in the parts of a case that the user has left open, such as the
+/// working directory.
 llvm::Error CaseRecorder::completeCase(Case &value) const {
   LaunchSpec &launch = value.launch;
   launch.argument0 = launch.program;
@@ -353,9 +354,9 @@ llvm::Error CaseRecorder::recordRun() {
 
 /// If the recorded run crashed, adds the predicate that asks for the same
 /// crash, unless the user wants another predicate. Also finds out what the
-/// program had in its output buffers at the crash. For that, runs the program
-/// again in live flow, in which the program itself decides where control goes.
-/// There a crashing program is made to write its buffers out.
+/// program had in its output buffers at the crash: runs the program again in
+/// live flow, in which the program itself decides where control goes. In live
+/// flow, Pinstripe makes a crashing program write out its buffers.
 llvm::Error CaseRecorder::noteCrash() {
   RunResult &observation = recorded->observation;
   PredicateSpec &predicate = recorded->theCase.predicate;
@@ -403,8 +404,8 @@ llvm::Expected<OpenCase> CaseRecorder::open(const PredicateSpec &predicate) {
   return finish();
 }
 
-/// Notes what only the recorded run can tell: its crash and the values that are
-/// watched. Then returns the case and its runner.
+/// Notes the crash of the recorded run, if there was one, and the values of the
+/// expressions of --watch. Then returns the case and its runner.
 llvm::Expected<OpenCase> CaseRecorder::finish() {
   if (llvm::Error error = noteCrash())
     return error;

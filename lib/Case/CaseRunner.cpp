@@ -1,5 +1,4 @@
-// Makes runs of a program so that nothing but the program decides about the
-// result.
+// Makes runs of a program, and repeats a run that was disturbed from outside.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/CaseRunner.h"
@@ -42,8 +41,9 @@ static bool isDoubtful(const Ending &ending, DoubtfulEndings doubtful) {
   case DoubtfulEndings::Signals:
     return mayBeFromOutside(ending);
   case DoubtfulEndings::SignalsOrHangs:
-    // Every ending counts as doubtful, even a time-out. The class RepeatedRun
-    // decides for which of them the run is repeated.
+    // The class RepeatedRun is asked about every ending of a run, since it also
+    // repeats a run that timed out on a busy machine. It accepts at once all
+    // endings that need no repetition.
     return true;
   }
   return false;

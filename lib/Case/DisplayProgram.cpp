@@ -12,7 +12,7 @@
 
 using namespace pinstripe;
 
-// The following functions read the output of the program.
+// The class OutputPipe reads what the program writes.
 
 llvm::Expected<OutputPipe> OutputPipe::open() {
   int ends[2];
@@ -114,10 +114,10 @@ bool DisplayProgram::settle() {
   for (;;) {
     if (!waitUntilStill())
       return false;
-    // Most programs do not notice that the user sees their windows. But when
-    // the user sees the first window, the display moves the mouse into this
-    // window and sends the keys to it. The program may then draw the window
-    // again, so this loop waits once more.
+    // Most programs do not notice the call of `noteSeen`, which means that the
+    // user now sees the windows. But if there is a new first window, the call
+    // moves the mouse into this window and sends the keys to it. The program
+    // may then draw the window again, so this loop waits once more.
     if (!display->noteSeen())
       return true;
   }

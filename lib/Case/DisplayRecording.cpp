@@ -69,8 +69,8 @@ pinstripe::recordOnDisplay(const LaunchSpec &launch, RunPlace &place,
   auto output = OutputPipe::open();
   if (!output)
     return output.takeError();
-  // The loop below ends when `stop` is set. The program does not get `stop`,
-  // but a flag that is never set: if its flag were set, the result would be an
+  // The flag `stop` ends the loop below. The program gets another flag, which
+  // is never set: with `stop`, the result of the program would be an
   // InterruptedError, and the actions that were recorded so far would be lost.
   std::atomic<bool> never = false;
   auto program =
@@ -82,7 +82,8 @@ pinstripe::recordOnDisplay(const LaunchSpec &launch, RunPlace &place,
   recording.list.setting = (*recorder)->display();
   while (!stop.load() &&
          !(*program)->isOver(output->text().size(), /*ownProcesses=*/1)) {
-    // The end of the program does not end the wait. So each wait is short.
+    // The call of poll() does not return when the program ends. So each wait is
+    // short.
     constexpr int lookMilliseconds = 20;
     struct pollfd waitFor[] = {{(*recorder)->descriptor(), POLLIN, 0},
                                {output->descriptor(), POLLIN, 0}};

@@ -126,8 +126,8 @@ void ExpectedRuns::finish(Worker &worker, llvm::Expected<FinishedRun> result) {
     drop(place);
 }
 
-/// Called if a run has ended without a result. If the run is still wanted, it
-/// waits again for a lane that makes it.
+/// Called if a run has ended without a result. If the result is still wanted,
+/// the run is made again as soon as a lane (a thread that makes runs) is free.
 void ExpectedRuns::putBack(Worker &worker) {
   auto place = runs.find(worker.key);
   place->second.state = State::Waiting;
@@ -147,8 +147,9 @@ void ExpectedRuns::drop(std::map<RunKey, Run>::iterator run) {
   runs.erase(run);
 }
 
-/// Tells the engine of a worker to cancel its run. Has no effect if the run has
-/// not begun yet. So callers must repeat the call until the run has ended.
+/// Tells the engine of a worker (a thread that makes runs) to cancel its run.
+/// Has no effect if the run has not begun yet. So callers must repeat the call
+/// until the run has ended.
 void ExpectedRuns::giveUp(Worker &worker) {
   if (!worker.isRunning)
     return;
@@ -156,10 +157,10 @@ void ExpectedRuns::giveUp(Worker &worker) {
   worker.engine.cancel();
 }
 
-/// Cancels a run that is no longer wanted, so that its lane becomes free for a
-/// run that the caller is waiting for. Chooses the unwanted run that has taken
-/// the longest. Does nothing if it has taken less time than the average run,
-/// since it may end soon.
+/// Cancels a run that is no longer wanted, so that its thread becomes free for
+/// a run that the caller is waiting for. Chooses the unwanted run that has
+/// taken the longest. Does nothing if even this run has taken less time than
+/// the average run, since it may end soon.
 void ExpectedRuns::makeRoom() {
   Worker *longest = nullptr;
   for (Worker *worker : workers)
@@ -182,8 +183,9 @@ void ExpectedRuns::expect(std::vector<LaneRun> planned) {
       run.included = std::move(planned[rank].included);
       run.poison = planned[rank].poison;
     } else if (run.isWanted) {
-      continue; // The run keeps its rank: somebody waits for it, or
-                // it comes earlier in `planned`, too.
+      // The run keeps its rank: the reduction waits for it, or an earlier entry
+      // of `planned` is the same run.
+      continue;
     }
     run.isWanted = true;
     run.rank = rank + 1;
@@ -196,7 +198,8 @@ void ExpectedRuns::expect(std::vector<LaneRun> planned) {
   runsChanged.notify_all();
 }
 
-/// Finds or adds a run that somebody waits for.
+/// Returns the entry of a run that the reduction waits for. Adds the entry if
+/// it is missing.
 std::map<RunKey, ExpectedRuns::Run>::iterator
 ExpectedRuns::await(const LaneRun &planned) {
   auto [place, isNew] = runs.try_emplace(planned.key);
@@ -243,8 +246,9 @@ const RunResult *ExpectedRuns::resultOf(const RunKey &key) {
   return hasEnded ? &found->second.finished.result : nullptr;
 }
 
-/// Returns true if fewer runs are waiting to be made than there are lanes, and
-/// runs have ended since the caller's function `fewLeft` was called last.
+/// Returns true if it is time to call the caller's function `fewLeft`: fewer
+/// runs are waiting than there are threads that make runs, and at least one run
+/// has ended since the last such call.
 bool ExpectedRuns::areFewLeft() const {
   if (executed == executedBefore)
     return false;

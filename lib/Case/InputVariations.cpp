@@ -10,11 +10,13 @@
 
 using namespace pinstripe;
 
-/// Halves, quarters and so on of the pieces are left out, down to this part
-/// (one sixteenth). Afterwards, single pieces are left out.
+/// The finest division when groups of pieces (lines or arguments) are left out
+/// of the input: first halves, then quarters and so on, at last sixteenths.
+/// Afterwards, single pieces are left out.
 static constexpr size_t finestPart = 16;
-/// Variations leave out a half, a quarter and so on of a piece's tokens, down
-/// to this part (one eighth). Afterwards they leave out single tokens.
+/// The finest division when groups of tokens are left out of a piece (a line or
+/// an argument): first halves, then quarters, at last eighths. Afterwards,
+/// single tokens are left out.
 static constexpr size_t finestPartOfTokens = 8;
 /// If an input has fewer pieces (lines or arguments) than this, variations also
 /// leave out halves, quarters and so on of each piece, since there is little

@@ -9,8 +9,9 @@ using namespace pinstripe;
 /// runs). Such a search will probably take as long again. So the lanes save
 /// more time than it takes to start them.
 static constexpr double worthwhileSeconds = 0.25;
-/// Lanes save time only if a run takes longer than this time in seconds. It is
-/// ten times as long as it takes to hand a run to a lane and its result back.
+/// Lanes (threads that make runs) save time only if a run takes longer than
+/// this many seconds. The value is ten times the time for handing a run to a
+/// lane and getting its result back.
 static constexpr double worthwhileRunSeconds = 0.0002;
 
 bool LaneChoice::payOff(double seconds, size_t runs) const {
@@ -36,19 +37,19 @@ void LanePool::close() {
   threads.clear();
 }
 
-/// Stores why a lane could not be made, or why it was lost. The user is told
-/// later.
+/// Stores the reason why a lane (a thread that makes runs) could not be made or
+/// was lost. The user is told later.
 void LanePool::refuse(llvm::Error reason) {
   std::lock_guard<std::mutex> lock(mutex);
   refusals.push_back(llvm::toString(std::move(reason)));
 }
 
-/// Makes the lane with the number `number`: its engine and its working
-/// directory. Returns nullopt if the lane can't be made, or if no more lanes
-/// are needed.
+/// Makes the engine and the working directory of a lane, which is a thread that
+/// makes runs. `number` is the number of the lane. Returns nullopt if the lane
+/// can't be made, or if no more lanes are needed.
 std::optional<Lane> LanePool::make(unsigned number) {
-  // The lanes of this process are made one at a time, since their engines must
-  // not be made at the same time.
+  // Engines of this process must not be made at the same time. So the lanes
+  // that have such engines are made one after the other.
   std::unique_lock<std::mutex> guard(making, std::defer_lock);
   if (number <= lanesHere)
     guard.lock();

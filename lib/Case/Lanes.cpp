@@ -18,8 +18,8 @@
 
 using namespace pinstripe;
 
-/// Makes the working directory of a lane without a sandbox. The folder is
-/// removed together with the lane.
+/// Makes the working directory of a lane (a thread that makes runs) that has no
+/// sandbox. The folder is removed together with the lane.
 static llvm::Error giveFolder(RunPlace &place, const RecordedCase &recorded,
                               unsigned number) {
   std::string path =
@@ -80,8 +80,8 @@ static std::string whyOneLane(const RecordedCase &recorded,
   return "";
 }
 
-/// Returns for how many lanes there is enough memory, but not more than
-/// `wanted`.
+/// Returns for how many lanes (threads that make runs) there is enough memory,
+/// but not more than `wanted`.
 static unsigned lanesInMemory(unsigned wanted, const Trace &trace) {
   uint64_t available = availableMemory();
   uint64_t each = laneMemory(trace.size(), trace.allInvocations().size());
@@ -96,9 +96,9 @@ void LaneSource::note(llvm::StringRef why,
     say("note: one run less at a time: " + why.str());
 }
 
-/// Returns one lane of this process, and the lanes of other processes that
-/// `options.others` has. If it has none, only one run at a time is made.
-/// `launch` says how this process starts its runs.
+/// Chooses one lane (a thread that makes runs) of this process, and all lanes
+/// of other processes that `options.others` offers. If it offers none, only one
+/// run at a time is made. `launch` says how this process starts its runs.
 static LaneChoice withOthers(const RunnableCase &runnable,
                              const LaunchSpec &launch,
                              const LaneOptions &options) {

@@ -67,8 +67,8 @@ bool LimitedProgram::isOver(uint64_t writtenBytes, unsigned ownProcesses) {
   else if (launch.wallLimitSeconds > 0 &&
            stopwatch.seconds() >= launch.wallLimitSeconds)
     forced = End::TimedOut;
-  // The other limits are checked only every 0.05 seconds, since a check takes
-  // longer than most actions.
+  // The limits on memory, processor time and the like are checked only every
+  // 0.05 seconds, since such a check takes longer than most actions.
   constexpr double checkSeconds = 0.05;
   if (forced == End::Exited && stopwatch.seconds() >= nextLimitCheck) {
     nextLimitCheck = stopwatch.seconds() + checkSeconds;

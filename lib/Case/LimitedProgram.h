@@ -64,8 +64,8 @@ private:
   int status = 0;
   /// True if the program waited for its user when it was ended.
   bool isWaiting = false;
-  /// The reason why the program must be ended while it is still running.
-  /// `Exited` stands for no such reason.
+  /// The reason why the program had to be ended while it was still running;
+  /// `Exited` if there was no reason.
   SubprocessResult::Ending forced = SubprocessResult::Ending::Exited;
   std::optional<Ending> excess;
 };

@@ -10,8 +10,8 @@
 using namespace pinstripe;
 using Clock = std::chrono::steady_clock;
 
-/// The smallest number of runs with the same beginning for which it saves time
-/// to execute this beginning only once.
+/// If at least this many runs begin in the same way, it saves time to execute
+/// their common beginning only once.
 static constexpr size_t fewestShared = 4;
 
 LiveRunner::LiveRunner(const RunnableCase &runnable, const LaunchSpec &launch,
@@ -30,8 +30,8 @@ LiveRunner::~LiveRunner() {
 
 llvm::Expected<std::vector<UnlinkedFunction>>
 LiveRunner::exchange(std::shared_ptr<const RecompiledCode> code) {
-  // No lane is making a run now. But lanes are other threads, so the lock keeps
-  // them from reading `launch` while it changes.
+  // No thread is making a run now. But the threads of the lanes still exist, so
+  // the lock keeps them from reading `launch` while it changes.
   std::lock_guard<std::mutex> lock(mutex);
   launch.recompiled = std::move(code);
   LiveFlowEngine *engine = runner.engine().liveFlow();
@@ -55,9 +55,10 @@ void LiveRunner::startLike(const LaunchSpec &other) {
   copyStart(other, launch);
 }
 
-/// Makes the next runs of a lane start like the runs of this LiveRunner.
-/// `ofLane` says how runs of the lane start. Lanes can share a processor, so
-/// the time limit of these runs is multiplied by `slowdown`.
+/// Makes the next runs of a lane (a thread that makes runs) start like the runs
+/// of this LiveRunner: copies the arguments, the input and the limits into
+/// `ofLane`. Lanes can share a processor, so the limit on wall time is
+/// multiplied by `slowdown`.
 void LiveRunner::prepareLane(LaunchSpec &ofLane, double slowdown) const {
   ofLane.recompiled = launch.recompiled;
   copyStart(launch, ofLane);
@@ -88,16 +89,16 @@ llvm::Error LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
   return llvm::Error::success();
 }
 
-/// Tells the engine how the next runs of the batch begin. Supposes that each of
-/// these runs makes the same changes in the same order, and then a last change
-/// that differs from run to run. So all of them do the same until the earliest
-/// of these last changes takes effect. The engine may execute this common
-/// beginning only once. It executes a run with other changes from its start.
+/// Tells the engine how the next runs of the batch begin, so that it can
+/// execute their common beginning only once. Supposes that these runs make the
+/// same changes in the same order, except for the last change of each run. So
+/// all of them do the same until the earliest of these last changes takes
+/// effect. The engine executes a run with other changes from its start.
 void LiveRunner::focus(CaseRunner &runner, const Batch &batch,
                        llvm::ArrayRef<size_t> places) {
   LiveFlowEngine &engine = *runner.engine().liveFlow();
-  // Too few runs are left for a common beginning to save time. So the engine is
-  // told that the runs have none.
+  // For so few runs, it saves no time to execute a common beginning only once.
+  // So the engine is told that the runs have none.
   if (places.size() < fewestShared)
     return engine.focusLive({}, EventIndex{});
   const LiveRun &first = batch.runs[places.front()];
@@ -171,9 +172,10 @@ void LiveRunner::runOnLanes(Batch &batch,
     batch.error.emplace(0, std::move(error));
 }
 
-/// Makes the runs of `chunk` on a lane. `lock` holds the mutex. If the lane is
-/// lost, returns the reason. Other lanes then make the rest of the runs of
-/// `chunk`.
+/// Makes some runs of a batch, those of `chunk`, on a lane (a thread with an
+/// engine of its own). The caller has locked `lock`, which is unlocked during
+/// each run. If the lane is lost, returns the reason. Other lanes then make the
+/// remaining runs of `chunk`.
 llvm::Error LiveRunner::makeChunk(Lane &lane, Batch &batch,
                                   llvm::ArrayRef<size_t> chunk,
                                   std::unique_lock<std::mutex> &lock) {
@@ -197,8 +199,8 @@ llvm::Error LiveRunner::makeChunk(Lane &lane, Batch &batch,
   return llvm::Error::success();
 }
 
-/// Makes runs on a lane until the LiveRunner is destroyed or the lane is lost.
-/// Called in the thread of the lane.
+/// Makes runs on a lane, in the lane's thread, until the LiveRunner is
+/// destroyed or the lane can make no more runs.
 llvm::Error LiveRunner::serve(Lane &lane) {
   llvm::Error lost = llvm::Error::success();
   std::unique_lock<std::mutex> lock(mutex);

@@ -15,9 +15,9 @@ namespace pinstripe {
 std::vector<std::string> filesWrittenIn(const Sandbox &sandbox,
                                         llvm::StringRef workingDirectory);
 
-/// Makes the absolute paths of the option --same-file relative to the working
-/// directory of the run. Returns a UsageError if a file does not lie below the
-/// working directory.
+/// Turns the absolute paths that the user has given with --same-file into paths
+/// relative to the working directory of the run. Returns a UsageError if a file
+/// does not lie below the working directory.
 llvm::Error makeFilesRelative(PredicateSpec &predicate,
                               llvm::StringRef workingDirectory);
 

@@ -1,4 +1,4 @@
-// Reads descriptions of other runs of the program than the recorded one.
+// Reads the user's list of further runs of the program, which pass or fail.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/OtherRuns.h"

@@ -31,8 +31,8 @@ static SubprocessSpec subprocessFor(const LaunchSpec &launch,
   return spec;
 }
 
-/// Returns how the run ended. If a LimitMonitor has ended the run, `excess`
-/// says which limit was exceeded.
+/// Returns how the run ended. If the run was stopped because it exceeded a
+/// limit, `excess` says which limit.
 static Ending endingOf(const SubprocessResult &result,
                        const std::optional<Ending> &excess) {
   switch (result.ending) {

@@ -38,8 +38,9 @@ struct PlainRunSettings {
 llvm::Expected<RunResult> makePlainRun(const LaunchSpec &launch,
                                        const PlainRunSettings &settings);
 
-/// Returns the result of a plain run that has ended. `excess` is the limit of a
-/// LimitMonitor that ended the run; nullopt if none did.
+/// Returns the result of a plain run (a run without an engine) that has ended.
+/// `excess` is the limit that the run exceeded according to a LimitMonitor;
+/// nullopt if the run was not ended for this reason.
 RunResult resultOf(SubprocessResult ended, const std::optional<Ending> &excess);
 
 } // namespace pinstripe

@@ -42,7 +42,7 @@ private:
 
 } // namespace
 
-/// Returns an error if one of the limits on the run has ended it.
+/// Returns an error if the run was ended because it reached a limit.
 llvm::Error PlainRuns::refuseEndless(const Ending &ending) const {
   if (std::holds_alternative<TimedOut>(ending)) {
     std::string limit;
@@ -85,8 +85,9 @@ llvm::Expected<RunResult> PlainRuns::runOnce(bool fixedAddresses) {
 }
 
 /// Makes a run. If the run ended by a signal that another process may have
-/// sent, makes it again, until the signal counts as the program's own. `first`
-/// is the result of the first run; null if this run is the first.
+/// sent, repeats it until it ends like the first run, or until the program
+/// itself counts as the cause. `first` is the result of the first run; null if
+/// this run is the first.
 llvm::Expected<RunResult> PlainRuns::run(bool fixedAddresses,
                                          const RunResult *first) {
   RepeatedRun runs;
@@ -109,8 +110,9 @@ static std::string ordinal(unsigned number) {
   return "run " + std::to_string(number);
 }
 
-/// Compares a later run with the first one. Returns an error if a predicate
-/// distinguishes the two runs. Describes any other difference in `observation`.
+/// Compares a later run with the first one. Returns an error if a predicate (a
+/// rule which says what must be the same in all runs) tells the two apart. If
+/// no predicate notices the difference, describes it in `observation`.
 llvm::Error PlainRuns::compareAgain(const NamedResult &first,
                                     const NamedResult &again,
                                     PlainObservation &observation) const {

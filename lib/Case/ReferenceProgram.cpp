@@ -78,8 +78,9 @@ static bool isSeenIn(const Sandbox &sandbox, const std::string &path) {
 }
 
 /// Prepares the sandbox and the working directory for runs of the reference.
-/// The engine has processes in a sandbox of its own. The runs of the reference
-/// can't be made there, since each of them ends all processes in its sandbox.
+/// These runs need a sandbox of their own: at the end of such a run, all
+/// processes in its sandbox are killed, and the engine still needs its
+/// processes in the other sandbox.
 llvm::Error ReferenceProgram::makePlace() {
   if (!recorded.isConfined()) {
     place = runner.place();
@@ -180,8 +181,9 @@ ReferenceProgram::start(const RunnableCase &runnable, llvm::StringRef name) {
     return error;
   if (llvm::Error error = reference->makePlace())
     return error;
-  // The runs of the program and of the reference have no pattern in
-  // uninitialised memory, and neither had the plain runs at the recording.
+  // The program and the reference are run without a pattern in uninitialised
+  // memory. The runs without an engine at the recording had no such pattern
+  // either.
   reference->base = reference->place.launchHere(
       withPoison(runnable.recorded.launch, Poison::Stale));
   reference->base.observedFiles.clear();
@@ -215,9 +217,9 @@ std::string ReferenceProgram::doubt() const {
   bool anyAlike =
       std::any_of(printed.begin(), printed.end(),
                   [&](llvm::StringRef line) { return known.count(line) != 0; });
-  // If an output has only one or two lines, perhaps the program prints all of
-  // them wrong. So an output of up to two lines need not have a line in common
-  // with the reference.
+  // A program that prints only one or two lines may print all of them wrong. So
+  // if an output has at most two lines, the two programs need not have a line
+  // in common.
   constexpr size_t fewLines = 2;
   if (anyAlike || printed.size() <= fewLines || expected.size() <= fewLines)
     return "";

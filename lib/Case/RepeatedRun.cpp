@@ -10,16 +10,16 @@ using namespace pinstripe;
 
 static constexpr unsigned maxFailures = 5;
 /// After attempts have failed for this many seconds, no further attempt is
-/// made. A second attempt is always made, since a single one may already have
-/// to wait for a minute.
+/// made. But there is always a second attempt, since the first one alone may
+/// take a minute until it fails.
 static constexpr double maxFailureSeconds = 60;
 
 /// If this many runs in succession end by the same signal, after equally many
 /// events, the program counts as the cause. After fewer runs, another process
 /// could have sent the signal.
 static constexpr unsigned convincingRuns = 3;
-/// The largest number of times that a run is made. The ending of the last of
-/// these runs counts as the program's own in any case.
+/// A run is made at most this many times. However the last of these runs ends,
+/// the program counts as the cause of this ending.
 static constexpr unsigned maxRuns = 5;
 
 bool pinstripe::mayBeFromOutside(const Ending &ending) {

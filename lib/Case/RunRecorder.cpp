@@ -165,8 +165,8 @@ llvm::Error RunRecorder::fallBack(llvm::Error reason) {
 }
 
 /// Checks the recorded run if the user has asked for an order of threads. Runs
-/// without an engine have other orders. So the recorded run is compared with a
-/// second recording.
+/// without an engine have other orders, so the recorded run is not compared
+/// with them, but with a second recording.
 llvm::Error RunRecorder::checkSchedule(const PlainObservation &plain) {
   const std::string &name = recorded.launch.argument0;
   std::string option = scheduleOption(recorded.launch);
@@ -288,9 +288,9 @@ bool RunRecorder::mayDependOnPoison(const PlainObservation &plain,
       return true;
   bool isFromOutside =
       mayBeFromOutside(ending) && !isSameEnding(ending, plain.result.ending);
-  // A trace that became too large is not a sign of an endless run: refuseLength
-  // has already made the run without the pattern in uninitialised memory, and
-  // that run was too long as well.
+  // If the trace became too large, the pattern in uninitialised memory is not
+  // the reason: the function refuseLength has already made the run without the
+  // pattern, and that run was too long as well.
   bool isEndless = (std::holds_alternative<TimedOut>(ending) ||
                     std::holds_alternative<LimitReached>(ending)) &&
                    !isTraceFull(ending, runner.engine().traits());
@@ -329,16 +329,16 @@ llvm::Expected<bool> RunRecorder::isRepeatable() {
   return !*difference || !(*difference)->isSeen;
 }
 
-/// Finds out whether a recording without poison differs from the plain run only
-/// by chance. The plain run is made without an engine and without poison. So
-/// the two may have found different things in uninitialised memory.
+/// Finds out whether a recording without poison (a pattern that fills unset
+/// memory) differs from the plain run only by chance. The plain run is made
+/// without an engine and without poison. So the two runs may have found
+/// different things in unset memory.
 ///
-/// The difference counts as chance under two conditions: a run with poison, a
-/// pattern that fills unset memory, differs from the first recording without
-/// poison, and a second recording without poison does not differ from the
-/// first. In this case, returns a text about the difference; otherwise an empty
-/// text. `recorded` has the first recording without poison, and `withPoison` is
-/// the result of the run with poison.
+/// The difference counts as chance if a run with poison differs from the first
+/// recording without poison, but a second recording without poison does not. In
+/// this case, returns a text about the difference; otherwise an empty text.
+/// `recorded` has the first recording without poison, and `withPoison` is the
+/// result of the run with poison.
 llvm::Expected<std::string>
 RunRecorder::differenceByChance(const PlainObservation &plain,
                                 const RunResult &withPoison) {
@@ -346,8 +346,9 @@ RunRecorder::differenceByChance(const PlainObservation &plain,
     return "";
   auto byPoison = compareWith({withPoison, "run with a pattern"});
   if (byPoison.errorIsA<UsageError>()) {
-    // No predicate can be made from the output of the run with the pattern. So
-    // there is nothing to say about how that run differs.
+    // No predicate can be made from the output of the run with poison (a
+    // pattern in uninitialised memory). So nothing can be said about how that
+    // run differs.
     llvm::consumeError(byPoison.takeError());
     return "";
   }
@@ -398,18 +399,18 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
     return error;
   }
   bool isDifferent = error.isA<ReproductionError>();
-  // The second recording has failed, too, although it had no pattern in
-  // uninitialised memory. Its error is dropped. If the two runs without a
-  // pattern do not differ only by chance, the function returns `difference`,
-  // the error of the first recording.
+  // The second recording, which had no pattern in uninitialised memory, has
+  // failed, too. Its error is dropped. The function returns `difference`, the
+  // error of the first recording, unless the second recording differs from the
+  // run without an engine only by chance.
   llvm::consumeError(std::move(error));
   llvm::Expected<std::string> chance =
       isDifferent ? differenceByChance(plain, observation) : "";
   if (!chance || !chance->empty()) {
-    // `chance` says that the two runs without a pattern differ only by chance,
-    // or why this can't be found out. Either tells the user more than
-    // `difference`, the error of the first recording. So `difference` is
-    // dropped.
+    // `chance` says that the second recording differs from the run without an
+    // engine only by chance, or why this can't be found out. Either tells the
+    // user more than `difference`, the error of the first recording. So
+    // `difference` is dropped.
     llvm::consumeError(std::move(difference));
     return chance ? keepWithoutPoison(*chance) : chance.takeError();
   }
@@ -425,8 +426,8 @@ llvm::Error RunRecorder::recordFaithfully(const PlainObservation &plain) {
     llvm::Error difference = recordAsPlain(plain);
     if (mayDependOnPoison(plain, difference))
       difference = recordWithoutPoison(plain, std::move(difference));
-    // If another process has ended the plain run, a recording with another
-    // engine does not help.
+    // If another process has ended the plain run (the run without an engine),
+    // it does not help to record the program with another engine.
     bool isFromOutside =
         mayBeFromOutside(plain.result.ending) &&
         !isSameEnding(plain.result.ending, recorded.observation.ending);

@@ -56,9 +56,9 @@ static bool hasFileAsInput(const LaunchSpec &launch) {
   });
 }
 
-/// Returns the folder with inputs of other runs that the sandbox must show;
-/// empty if there is none. If such inputs may be added later, makes the folder,
-/// since a sandbox shows only folders that exist when it is made.
+/// Returns the folder that holds inputs of other runs, which the sandbox must
+/// show; empty if there is none. If such inputs may be added later, makes the
+/// folder, since a sandbox shows only folders that exist when it is made.
 static llvm::Expected<std::string>
 shownReferenceRuns(const CaseDirectory &directory, const LaunchSpec &launch) {
   const std::string folder = directory.referenceDirectory();

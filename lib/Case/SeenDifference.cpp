@@ -1,4 +1,4 @@
-// Tells whether some predicate sees a difference between two runs.
+// Tells whether two runs differ in something that a predicate looks at.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SeenDifference.h"

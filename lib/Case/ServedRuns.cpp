@@ -1,4 +1,4 @@
-// Makes many plain runs of a program, which need no debug information.
+// Makes many runs of a program without an engine; needs no debug information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/ServedRuns.h"
@@ -85,8 +85,8 @@ llvm::Expected<RunResult> ServedRuns::make(const LaunchSpec &launch,
                                            const std::atomic<bool> &stop) {
   return repeatUntilConvincing([&] {
     llvm::Expected<RunResult> attempt = makeOnce(launch, input, files, stop);
-    // After an error, the state of the server is unknown. So the next run gets
-    // a new server.
+    // After an error, the state of the server (the process that starts the
+    // program) is unknown. So the next run gets a new server.
     if (!attempt)
       server.reset();
     return attempt;

@@ -85,8 +85,8 @@ bool TerminalProgram::settle() {
       return false;
     if (isStill()) {
       theScreen.noteSeen();
-      // The program now waits for its user. What it writes from now on begins
-      // on a new line, since that is its answer to the next action.
+      // The program now waits for its user. Whatever it writes next answers the
+      // next action of the user. So this text begins on a new line.
       written.beginLine();
       return true;
     }

@@ -110,10 +110,10 @@ llvm::Expected<ActionRecording> pinstripe::recordInTerminal(
   if (llvm::Error error = prepareRun(place, {}))
     return error;
   // In the user's terminal, Ctrl-C is a key like any other, so only other
-  // signals set `stop`, which ends the recording. The program does not get
-  // `stop`, but a flag that is never set: if its flag were set, the result
-  // would be an InterruptedError, and the actions that were recorded so far
-  // would be lost.
+  // signals set `stop`, which ends the recording. The program gets another
+  // flag, which is never set: with `stop`, the result of the program would be
+  // an InterruptedError, and the actions that were recorded so far would be
+  // lost.
   std::atomic<bool> never = false;
   auto program =
       TerminalProgram::start(withoutTimeLimits(launch), terminal, place, never);

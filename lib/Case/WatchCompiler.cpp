@@ -47,8 +47,9 @@ static llvm::Expected<Watch> compileWatch(llvm::StringRef text,
     else
       llvm::consumeError(compiled.takeError());
   }
-  // The expression may be known at one statement of the line and unknown at
-  // another. So it is refused only if no statement of the line knows it.
+  // The variables of the expression may be in scope at one statement of the
+  // line and not at another. So the expression is refused only if it can't be
+  // compiled at any statement of the line.
   if (watch.places.empty())
     return refuse(text, problem);
   return watch;

@@ -12,11 +12,11 @@
 
 namespace pinstripe {
 
-/// Compiles watches as the user has written them: `FILE:LINE:EXPR` or
-/// `FILE:LINE:COLUMN:EXPR`. With `#k` at the end, the value is read when the
-/// place is executed for the k-th time, otherwise when it is executed for the
-/// last time. A watch applies to all statements that begin on the line. If
-/// there are none, it applies to those that cover the line.
+/// Compiles the arguments of the option --watch: `FILE:LINE:EXPR` or
+/// `FILE:LINE:COLUMN:EXPR`. With `#k` at the end, the value of EXPR is read
+/// when the place is executed for the k-th time, otherwise when it is executed
+/// for the last time. The value is read at all statements that begin on the
+/// line. If there are none, it is read at those that cover the line.
 ///
 /// Returns null if `words` is empty. Returns a UsageError for a word that can't
 /// be parsed, for a place without a statement, and for an expression that can't

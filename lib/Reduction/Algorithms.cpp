@@ -23,7 +23,8 @@ static std::unique_ptr<Reducer> create(Configuration start) {
   return std::make_unique<Class>(std::move(start));
 }
 
-/// Without estimates about the elements, halving takes the fewest tests.
+/// Creates the reducer of the algorithm PriorRemoval if there are no estimates
+/// about the elements. It is a Halving, which takes the fewest tests then.
 template <> std::unique_ptr<Reducer> create<PriorRemoval>(Configuration start) {
   return std::make_unique<Halving>(std::move(start));
 }
@@ -32,8 +33,9 @@ using CreateFrom = std::unique_ptr<Reducer> (*)(Configuration start,
                                                 const ElementPrior &prior,
                                                 HintSource hints);
 
-/// Returns a function that creates a reducer from estimates (ElementPrior);
-/// null if the class has no constructor that takes estimates.
+/// Returns a function that creates a reducer of this class from estimates about
+/// the elements (ElementPrior); null if the class has no constructor that takes
+/// estimates.
 template <typename Class> static constexpr CreateFrom creatorFrom() {
   if constexpr (std::is_constructible_v<Class, Configuration,
                                         const ElementPrior &, HintSource>)

@@ -53,8 +53,8 @@ private:
   size_t size = 0;
   /// The elements that have not been removed, in ascending order.
   std::vector<Element> order;
-  /// The end of that part of `order` which this round still has to try. A round
-  /// goes from the last element to the first.
+  /// How far this round has come: it still has to try the elements of `order`
+  /// before this index. A round goes from the last element to the first.
   size_t end = 0;
   Sweep sweep;
 };

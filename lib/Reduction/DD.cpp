@@ -18,9 +18,9 @@ llvm::ArrayRef<Element> DD::half(const Search &search) const {
   return inSecondHalf ? changes.drop_front(middle) : changes.take_front(middle);
 }
 
-/// Ends the searches at the top of the stack that have a single element. This
-/// element becomes part of the result, as the paper says: "If a configuration
-/// contains only a single change, it is found."
+/// Ends those searches at the top of the stack that have only one element left.
+/// This element becomes part of the result, as the paper says: "If a
+/// configuration contains only a single change, it is found."
 void DD::takeSingles() {
   while (!searches.empty() && searches.back().changes.size() < 2) {
     for (Element element : searches.back().changes)

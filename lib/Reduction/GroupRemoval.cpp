@@ -7,13 +7,14 @@
 
 using namespace pinstripe;
 
-/// The smallest number of elements that a test must be expected to remove.
-/// Groups that promise less are not tried: the algorithm Halving, which runs
-/// afterwards, removes about two elements per test anyway. For example, it
-/// removes some 2,700 of 3,000 elements in 1,200 tests.
+/// A group of elements is tried only if its test is expected to remove at least
+/// this many elements. The algorithm Halving, which runs afterwards, removes
+/// about two elements per test anyway: for example, some 2,700 of 3,000
+/// elements in 1,200 tests.
 static constexpr double smallestPromise = 2;
-/// The estimate ElementGroup::chance counts like the results of this many tests
-/// of groups with the same label.
+/// The weight of ElementGroup::chance, which is estimated before the reduction.
+/// The estimate counts as much as the outcomes of this many tests of groups
+/// with the same label.
 static constexpr double chanceWeight = 2;
 
 GroupRemoval::GroupRemoval(Configuration start,

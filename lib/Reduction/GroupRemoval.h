@@ -19,10 +19,11 @@ namespace pinstripe {
 /// labels, the group that promises to remove most elements is tested. The
 /// promise of a group is the number of its remaining elements, times the chance
 /// that a group with its label can be removed. This chance is the share of
-/// groups with this label that could be removed so far. In this share, the
-/// estimate ElementGroup::chance counts like two tests. A group that promises
-/// less than two elements is not tried. So labels without success are soon
-/// given up.
+/// groups with this label that could be removed so far. The estimate
+/// ElementGroup::chance, which is made before the reduction, contributes to
+/// this share as much as two tests. A group that promises less than two
+/// elements is not tried. So if groups with some label could not be removed,
+/// the others with this label are soon given up.
 ///
 /// Cost: at most one test for each group. A group costs no test if none of its
 /// elements is left, or if the cache has the outcome of the configuration

@@ -77,8 +77,8 @@ void Growth::learn(Outcome outcome) {
   } else {
     Configuration candidate =
         grown.with(llvm::ArrayRef(others).take_front(middle()));
-    // The search goes on with the same range of elements, now that the elements
-    // which the oracle named have been added.
+    // The oracle has named elements that the candidate lacked, and they have
+    // been added. So the same range of elements is searched again.
     if (addHints(candidate))
       return;
     low = middle();
@@ -87,8 +87,8 @@ void Growth::learn(Outcome outcome) {
     return;
   if (high > low)
     blame(others[low]);
-  // If the search had no elements left, the grown configuration has all
-  // elements and is known to FAIL.
+  // If no element is left to search, the grown configuration is equal to the
+  // best one, which is known to FAIL. Then this stage is done.
   isDone = high == low;
   others.clear();
 }

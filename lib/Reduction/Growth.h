@@ -37,12 +37,14 @@ public:
   static size_t maxTests(size_t elements) {
     return std::min(1 + elements / 6, 64 + elements / 24);
   }
-  /// `seed` must be a subset of `start`. `kinds` has the kind of each element.
+  /// `seed` is the small configuration to which elements are added; it must be
+  /// a subset of `start`. `kinds` has the kind of each element
+  /// (ElementPrior::kinds).
   Growth(Configuration start, Configuration seed, HintSource hints,
          std::vector<uint32_t> kinds = {});
 
-  /// `seed` is the small configuration to which elements are added; it must be
-  /// a subset of `start`. `kinds` has the kind of each element.
+  /// Returns a copy that gets no hints from the oracle. A copy is told outcomes
+  /// of tests that were not made, and the oracle has no hints about such tests.
   std::unique_ptr<Reducer> clone() const override;
   llvm::StringRef phase() const override { return "growth"; }
   std::optional<size_t> testsLeft() const override { return std::nullopt; }
@@ -60,7 +62,8 @@ private:
   /// A function that names the elements which a candidate lacked; empty if
   /// there is none.
   HintSource hints;
-  /// The kind of each element; empty if nothing is known of kinds.
+  /// The kind of each element (see ElementPrior::kinds); empty if the kinds are
+  /// not known.
   std::vector<uint32_t> kinds;
   /// The kinds of the elements that binary searches have found to be needed.
   std::vector<uint32_t> blamedKinds;

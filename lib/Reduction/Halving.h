@@ -48,8 +48,9 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// The elements with the indices `begin` to `end` - 1 in the list `order`.
-  /// None of them is removed before the range is tested.
+  /// A range of elements: those with the indices `begin` to `end` - 1 in the
+  /// list `order`. All of them are still in the configuration when the range is
+  /// tested.
   struct Range {
     size_t begin = 0;
     size_t end = 0;

@@ -5,23 +5,25 @@
 
 using namespace pinstripe;
 
-/// The weight of the newest outcome when the share of FAILs among all outcomes
-/// is computed.
+/// The weight of the newest outcome in `failShare`, a running average that
+/// tells the share of FAILs among all outcomes.
 static constexpr double newestWeight = 0.1;
-/// The factor by which each further outcome shrinks the weight of the earlier
-/// outcomes of the same kind.
+/// When an outcome is added to a Share, the weight of each earlier outcome is
+/// multiplied by this factor.
 static constexpr double remembered = 0.95;
-/// In the estimate for one kind of removal, the share of FAILs among all
-/// outcomes counts like this many outcomes of the kind.
+/// The weight of the share of FAILs among all outcomes in the estimate for one
+/// kind of removal. This share counts as much as this many outcomes of that
+/// kind.
 static constexpr double kindPrior = 2;
-/// The estimated probability that a removal that is tried again has another
-/// outcome than before. It is the whole estimate as long as no removal has been
-/// tried again.
+/// The probability that a removal that is tried again has another outcome than
+/// before. This is a first guess, which is corrected as soon as removals have
+/// been tried again.
 static constexpr double changed = 0.05;
-/// The estimate `changed` counts like this many outcomes of removals that were
-/// tried again.
+/// The weight of the first guess `changed`: it counts as much as the outcomes
+/// of this many removals that were tried again.
 static constexpr double repeatPrior = 10;
-/// The estimated probability that the outcome of a test in advance is wrong.
+/// The estimated probability that a candidate does not have the outcome that a
+/// test in advance has shown.
 static constexpr double misjudged = 0.01;
 
 void OutcomeOdds::Share::learn(bool hasFailed) {

@@ -36,7 +36,7 @@ template <typename Value> class LatestByDigest {
 public:
   explicit LatestByDigest(size_t most) : most(most) {}
 
-  /// Returns the value of a hash; null if it is not known.
+  /// Returns the value that is stored for a hash; null if there is none.
   const Value *find(const ConfigurationDigest &digest) const {
     auto found = values.find(digest);
     return found == values.end() ? nullptr : &found->second;
@@ -64,8 +64,9 @@ private:
 /// RemovalKind. Outcomes of long ago are forgotten.
 class OutcomeOdds {
 public:
-  /// `most` is the largest number of outcomes that are remembered, and also the
-  /// largest number of configurations. The oldest ones are forgotten.
+  /// `most` is the largest number of candidates whose outcomes are remembered.
+  /// As many removals and as many configurations that FAIL are remembered. The
+  /// oldest ones are forgotten.
   explicit OutcomeOdds(size_t most = size_t(1) << 16)
       : candidates(most), trusted(most), removals(most) {}
 
@@ -73,8 +74,8 @@ public:
   /// hash, and `removal` says which elements it leaves out.
   double chanceToFail(const ConfigurationDigest &candidate,
                       const Removal &removal) const;
-  /// Returns true if the outcome of removing these elements is known, from
-  /// whatever configuration they were removed.
+  /// Returns true if an outcome of removing these elements is remembered. They
+  /// may have been removed from any configuration.
   bool hasSeen(const Removal &removal) const {
     return removals.find(removal.digest) != nullptr;
   }
@@ -87,7 +88,8 @@ public:
   /// has not asked for this candidate, and perhaps never will.
   void foresee(const ConfigurationDigest &candidate, const Removal &removal,
                bool fails);
-  /// Returns true if `learn` was called with the outcome of this candidate.
+  /// Returns true if the reducer has asked for this candidate, so that `learn`
+  /// was called with its outcome.
   bool wasAsked(const ConfigurationDigest &candidate) const {
     const Knowledge *known = candidates.find(candidate);
     return known && known->isAsked;
@@ -106,8 +108,9 @@ private:
     double fails = 0;
     double all = 0;
     void learn(bool hasFailed);
-    /// Returns the share of FAILs, corrected for small numbers of outcomes:
-    /// `weight` more outcomes are added, of which the share `usual` FAILed.
+    /// Returns the share of FAILs. So that a few outcomes do not count too
+    /// much, the share is computed as if there were `weight` further outcomes,
+    /// of which the share `usual` has FAILed.
     double value(double usual, double weight) const {
       return (fails + usual * weight) / (all + weight);
     }
@@ -119,7 +122,8 @@ private:
     /// reducer has not asked for the candidate since.
     bool isForeseen = false;
     bool fails = false;
-    /// True if `learn` was called with the candidate's outcome.
+    /// True if the reducer has asked for the candidate, so that `learn` was
+    /// called with its outcome.
     bool isAsked = false;
   };
   LatestByDigest<Knowledge> candidates;

@@ -9,8 +9,8 @@
 
 using namespace pinstripe;
 
-/// The estimate that a kind of elements has before the reduction counts like
-/// this many tests.
+/// The weight of the estimate for a kind of elements that is made before the
+/// reduction. The estimate counts as much as this many tested elements.
 static constexpr double priorTests = 2;
 /// Elements of a kind are tested in sets only if at most this share of them is
 /// needed. Elements of other kinds are left to the sweep, which tests each
@@ -20,9 +20,9 @@ static constexpr double maxNeeded = 0.38;
 /// The weight of the newest test in the running average `hintShare`: how often
 /// the oracle, which makes the tests, names an element that a candidate lacked.
 static constexpr double newestHintWeight = 0.05;
-/// The upper limit for the share of tests after which the oracle names a
-/// lacking element. The larger this share is, the more elements are removed at
-/// once.
+/// The share `hintShare` counts as at most this value. It is the share of tests
+/// after which the oracle names an element that was lacking. The larger the
+/// share is, the more elements are removed at once.
 static constexpr double maxTrust = 0.9;
 
 std::unique_ptr<Reducer> PriorRemoval::clone() const {

@@ -51,7 +51,7 @@ private:
     std::vector<Element> untested;
     /// How many elements of this kind were tested, and how many of them were
     /// found to be needed. Both begin with values from the estimate in
-    /// ElementPrior, which count as `priorTests` tests.
+    /// ElementPrior, which counts as if `priorTests` elements had been tested.
     double tested = 0;
     double needed = 0;
     double share() const { return needed / tested; }

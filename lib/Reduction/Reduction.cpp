@@ -169,8 +169,8 @@ bool ReductionRun::isSmaller(const Configuration &candidate) const {
 
 /// Stores the outcome of a candidate in the cache. A FAIL is stored only if
 /// `range` is Start. If `range` is Best, all later candidates are proper
-/// subsets of this failing candidate. The cache then forgets the outcomes of
-/// all larger configurations.
+/// subsets of a candidate that FAILs, so its outcome is not needed again. Then
+/// the cache also forgets the outcomes of all larger configurations.
 void ReductionRun::remember(const Configuration &candidate, Outcome outcome) {
   if (range == CandidateRange::Start || outcome != Outcome::Fail)
     cache.insert(candidate, outcome);
@@ -259,9 +259,9 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
     result.largestPassing = reducer.largestPassing();
     reportProgress(reducer.testsLeft());
   }
-  // If this algorithm has proved nothing about the result, what an earlier
-  // algorithm has proved is kept. It is still valid: the function `answer`
-  // discards it when elements are removed.
+  // An algorithm that has proved nothing leaves the proof of an earlier
+  // algorithm as it is. This proof is still valid: if elements had been removed
+  // since, the function `answer` would have discarded it.
   if (reducer.minimality() != Minimality::None)
     result.minimality = reducer.minimality();
   return llvm::Error::success();

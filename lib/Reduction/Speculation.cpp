@@ -12,18 +12,19 @@
 
 using namespace pinstripe;
 
-/// A candidate that is not on the main path is tested in advance only if the
-/// reducer will ask for it with at least this probability. The main path leads
-/// from the root always to the likelier child.
+/// A candidate is tested in advance only if the reducer will ask for it with at
+/// least this probability, or if it is on the main path. The main path through
+/// the tree of predictions always leads to the likelier child.
 static constexpr double leastLikelihood = 0.02;
-/// The priority of a trial for the next candidate on the main path. A trial is
-/// a test that removes the same elements as the candidate, but from the best
-/// configuration. Its priority is compared with the probabilities that
-/// candidates will be asked for. The outcome of a trial saves about half as
-/// much time as the outcome of the right candidate would.
+/// The priority of the first trial on the main path (the likeliest sequence of
+/// candidates). A trial is a test that removes the same elements as a
+/// candidate, but from the best configuration. The priority of other tests is
+/// the probability that the reducer will ask for them. A trial saves about half
+/// as much time as a test of the right candidate, hence this value.
 static constexpr double nearestTrial = 0.5;
-/// The factor by which the priority of a trial shrinks with each step along the
-/// main path. The trial nearest to the root has the highest priority.
+/// With each step along the main path (the likeliest sequence of candidates),
+/// the priority of a trial is multiplied by this factor. So the first trial on
+/// the path has the highest priority.
 static constexpr double nextTrial = 0.99;
 /// The largest number of bytes that all copies of a reducer may take together.
 /// A copy takes about 8 bytes for each element.
@@ -52,7 +53,7 @@ private:
     /// child.
     bool isMain = false;
     size_t depth = 0;
-    /// The node; null as long as it has not been made.
+    /// The node in the tree; null as long as the node has not been created.
     Node *node = nullptr;
     bool operator<(const Prospect &other) const {
       return priority < other.priority;
@@ -200,8 +201,9 @@ Speculation::Node *Speculation::child(Node &node, bool fails) const {
   return place->get();
 }
 
-/// Asks the oracle for the outcomes of those candidates from the lists of
-/// `ahead` whose tests have ended by now.
+/// Looks at the candidates that `ahead` has listed for tests in advance. Stores
+/// the outcomes of the tests that have ended by now, and remembers the tests
+/// that are under way.
 void Speculation::lookAtAnnounced() {
   if (!look)
     return;

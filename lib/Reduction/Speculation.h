@@ -66,8 +66,8 @@ private:
     Removal removal;
   };
   struct Node {
-    /// A copy of the reducer, in the state in which it asks for the candidate
-    /// of `plan` next.
+    /// A copy of the reducer. The next candidate for which it asks is the
+    /// candidate of `plan`.
     std::unique_ptr<Reducer> reducer;
     Plan plan;
     /// The children of this node: `afterFail` has the candidate that follows if
@@ -92,14 +92,15 @@ private:
   OutcomeOdds odds;
   /// The candidates that the last call of `ahead` returned.
   std::vector<Plan> announced;
-  /// Candidates in lists returned by `ahead` whose tests had begun but not
-  /// ended when `ahead` was called last.
+  /// Candidates from lists of `ahead` whose tests were still under way when
+  /// `ahead` was called last.
   std::vector<Plan> underWay;
   /// The candidate that the reducer has asked for last.
   std::optional<Plan> last;
   bool lastFails = false; ///< True if the last candidate FAILed.
   /// True if the oracle can tell the outcomes of tests that were made in
-  /// advance. Otherwise trials would be of no use.
+  /// advance. Otherwise trials, which are made only to learn the outcomes of
+  /// removals, would be of no use.
   bool seesAhead = false;
 };
 

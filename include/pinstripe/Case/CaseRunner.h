@@ -1,5 +1,4 @@
-// Makes runs of a program so that nothing but the program decides about the
-// result.
+// Makes runs of a program, and repeats a run that was disturbed from outside.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A run can be disturbed: an engine fails, somebody kills a process, or memory

@@ -18,7 +18,8 @@ llvm::StringRef flowName(Flow flow);
 /// the case and the runner. The caller must set the other fields.
 RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner);
 /// Returns the header of a report about runs with the predicate `predicate` and
-/// the flow `flow`, which may be others than those of the case.
+/// the flow `flow`, which may differ from those of the case. The flow says what
+/// decides where control goes.
 RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner,
                    const PredicateSpec &predicate, Flow flow);
 /// Returns the header of a report about a case that is not ready for runs. The

@@ -19,7 +19,7 @@ struct LaneRun {
   RunKey key;
   EventSet included; ///< The events that the run executes.
   /// The poison of the run, a pattern that is written into uninitialised
-  /// memory. If nullopt, the run has the poison of its lane's launch.
+  /// memory; nullopt for the poison that Lane::launch sets.
   std::optional<Poison> poison = std::nullopt;
 };
 
@@ -91,8 +91,8 @@ private:
     /// is 0 if the reduction is waiting for the run.
     size_t rank = 0;
     bool isWanted = true;
-    /// True after `begin`, and while `take` waits for the run, which then must
-    /// not be dropped.
+    /// True if the run must not be dropped: after `begin`, and while `take`
+    /// waits for the run.
     bool isAwaited = false;
     FinishedRun finished;
     std::optional<llvm::Error> error;
@@ -126,7 +126,8 @@ private:
   /// `focus`.
   std::shared_ptr<const EventSet> focused;
   uint64_t unused = 0, executed = 0;
-  /// The value that the counter `executed` had at the last call of `fewLeft`.
+  /// The value of `executed`, which counts the runs that have ended with a
+  /// result, when `fewLeft` was called last.
   uint64_t executedBefore = 0;
   double secondsExecuted = 0;
   bool closing = false;

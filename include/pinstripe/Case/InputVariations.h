@@ -44,7 +44,8 @@ public:
   std::optional<Pieces> next();
 
 private:
-  /// A part of a piece. It is a token, several tokens, or a number.
+  /// A part of a piece (a line or an argument of the input). It is a token,
+  /// several tokens, or a number.
   struct Span {
     size_t piece = 0, offset = 0, length = 0;
   };
@@ -73,7 +74,7 @@ private:
   std::string withAllChanged(llvm::StringRef piece, NumberChange change) const;
 
   Pieces pieces;
-  /// The parts of pieces that are left out in variations.
+  /// The parts of lines or arguments that are left out in variations.
   std::vector<Span> tokens;
   std::vector<Span> numbers;
   std::vector<Edit> numberEdits;

@@ -21,19 +21,20 @@ struct Lane {
   LaunchSpec launch;
 };
 
-/// The error if a lane can make no more runs, although the same runs can be
-/// made on other lanes. For example, the other machine of the lane may have
-/// been switched off.
+/// Reports that a lane (a thread that makes runs) can make no more runs,
+/// although other lanes can still make them. For example, the other machine on
+/// which its engine works may have been switched off.
 struct LaneLostError : MessageError<LaneLostError> {
   using MessageError::MessageError;
 };
 
-/// A function that makes a lane. It is called in the thread that will use the
-/// lane. The numbers of the lanes begin at 1. Two lanes of this process are
-/// never made at the same time.
+/// A function that makes a lane (a thread that makes runs). It is called in
+/// that thread. The numbers of the lanes begin at 1. Two lanes of this process
+/// are never made at the same time.
 using LaneFactory = std::function<llvm::Expected<Lane>(unsigned number)>;
 
-/// Says how many runs may be made at once, and how the lanes for them are made.
+/// Says how many runs may be made at once, and how the lanes (the threads that
+/// make them) are created.
 struct LaneChoice {
   unsigned lanes = 1;
   /// The number of lanes whose engines are in this process. These lanes have
@@ -55,8 +56,8 @@ struct LaneChoice {
   /// more lanes are needed. May be null.
   std::function<void()> abandon;
 
-  /// Returns true if it will save time to make lanes. So far, a single thread
-  /// has made `runs` runs in `seconds` seconds.
+  /// Returns true if it will save time to make lanes (threads that make runs).
+  /// So far, a single thread has made `runs` runs in `seconds` seconds.
   bool payOff(double seconds, size_t runs) const;
 };
 
@@ -83,9 +84,11 @@ public:
 
   /// Waits for the end of all threads. No further lanes are made.
   void close();
-  /// Returns the number of lanes that were made so far and are not lost.
+  /// Returns the number of lanes (threads that make runs) that were made so far
+  /// and are not lost.
   unsigned ready() const { return made; }
-  /// Returns the number of lanes that are still to be made.
+  /// Returns the number of lanes (threads that make runs) that are still to be
+  /// made.
   unsigned pending() const { return unmade; }
   /// Looks for lanes that could not be made, or were lost, since the last call.
   /// For each of them, calls `LaneChoice::refused` with the reason. Returns the

@@ -14,19 +14,19 @@
 
 namespace pinstripe {
 
-/// Makes lanes whose engines are in other processes, perhaps on other machines.
-/// The function `chooseLanes` uses these lanes together with one lane of this
-/// process.
+/// Makes lanes (threads that make runs) whose engines are in other processes,
+/// perhaps on other machines. The function `chooseLanes` uses these lanes
+/// together with one lane of this process.
 class LaneSource {
 public:
   virtual ~LaneSource() = default;
   /// Returns the number of lanes that can be made.
   virtual unsigned lanes() const = 0;
-  /// Tells the other processes which case the lanes run, so that they can get
-  /// ready. Called before `make`. The case must outlive all later calls of
-  /// functions of this object. If the lanes ran another case before, they must
-  /// not be in use any more. If the other processes can't be told, `make`
-  /// returns the error.
+  /// Tells the other processes of which case the lanes will make runs, so that
+  /// they can get ready. Called before `make`. The case must outlive all later
+  /// calls of functions of this object. If the lanes made runs of another case
+  /// before, they must not be in use any more. If the other processes can't be
+  /// told, `make` returns the error.
   virtual void offer(const RunnableCase &runnable) = 0;
   /// Waits until the lane with the number `index` (from 0 on) is ready, and
   /// returns it. Several threads call this function at the same time, each for
@@ -39,14 +39,14 @@ public:
   /// again.
   virtual void abandon() = 0;
 
-  /// Tells the user, by `say`, why there is one lane less. Each step of a
-  /// command makes its lanes again and would give the same reasons, so each
-  /// reason is told only once. `say` may be null.
+  /// Tells the user, by `say`, why one lane (a thread that makes runs) is
+  /// missing. Each step of a command makes its lanes again and would give the
+  /// same reasons, so each reason is told only once. `say` may be null.
   void note(llvm::StringRef why,
             const std::function<void(llvm::StringRef)> &say);
 
 private:
-  std::set<std::string> told; ///< The reasons that the user knows.
+  std::set<std::string> told; ///< The reasons that the user was told.
 };
 
 struct LaneOptions {

@@ -89,8 +89,9 @@ private:
   void prepareLane(LaunchSpec &ofLane, double slowdown) const;
 
   LaunchSpec launch;
-  /// The limit on wall time that `launch` had at first. The limits of all
-  /// threads are multiples of this limit.
+  /// The limit on wall time that `launch` had at first. The limit of a lane is
+  /// divided by this value to find out how much more time a run on the lane
+  /// gets.
   double wallLimitSeconds;
   LaneChoice choice;
   double secondsHere = 0;

@@ -1,4 +1,4 @@
-// Reads descriptions of other runs of the program than the recorded one.
+// Reads the user's list of further runs of the program, which pass or fail.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_OTHERRUNS_H
@@ -13,9 +13,9 @@
 
 namespace pinstripe {
 
-/// The largest number of events that are recorded of a run other than that of
-/// the case. More events would change little, since only the set of executed
-/// statements matters.
+/// When a run other than that of the case is traced, at most this many events
+/// are recorded. More events would change little, since only the set of
+/// executed statements matters.
 constexpr uint64_t maxTracedEvents = uint64_t(1) << 25;
 
 /// A run of the program with arguments and an input of its own. All else is as

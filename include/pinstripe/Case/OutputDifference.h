@@ -28,8 +28,9 @@ std::optional<std::string> firstDifference(const NamedResult &left,
 
 /// Appends the text of RunResult::bufferedOutput to the stdout of `result`.
 /// When the recorded program crashed, it had this text in a buffer and had not
-/// written it. In live flow, a crashing program does write such a text. So the
-/// returned result can be compared with that of a run in live flow.
+/// written it. In live flow, in which the program itself decides where control
+/// goes, a crashing program does write such a text. So the returned result can
+/// be compared with that of a run in live flow.
 RunResult withBufferedOutput(RunResult result);
 
 /// Returns `result` with `0x...` in place of each number in the output that

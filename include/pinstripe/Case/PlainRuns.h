@@ -33,7 +33,7 @@ struct PlainRunOptions {
 
 struct PlainObservation {
   /// The result of the first run without address randomisation. No predicate
-  /// distinguishes the other runs from it.
+  /// distinguishes the other runs without randomisation from it.
   RunResult result;
   /// Describes a difference between two runs that no predicate notices. Empty
   /// if there was no such difference.
@@ -46,13 +46,13 @@ struct PlainObservation {
 
 /// Runs the program several times without a debugger, and compares the runs. If
 /// a run ends by a signal that may have come from outside, the run is repeated
-/// until the signal counts as the program's own. Runs the program only once if
+/// until the program itself counts as the cause. Runs the program only once if
 /// `launch` asks for an order of threads, since runs may then differ.
 ///
 /// Returns a TargetError if the program does not end, or prints without end.
 /// Returns a ReproductionError with the first difference if a predicate tells
-/// two runs apart. Can also return an error of `createPredicate`, or an
-/// InterruptedError.
+/// apart two runs without address randomisation. Can also return an error of
+/// `createPredicate`, or an InterruptedError.
 llvm::Expected<PlainObservation>
 observePlainRuns(const LaunchSpec &launch, const PlainRunOptions &options);
 

@@ -56,10 +56,10 @@ std::vector<NewerSource> newerSources(const UnitTable &table);
 llvm::Expected<SourceFinder>
 createSourceFinder(llvm::ArrayRef<std::string> words);
 
-/// Changes the paths of sources in the unit table of a stored case to where the
-/// sources are now. The unit table lists the statements of the program. A path
-/// that still exists stays as it is, since --source-map was already applied
-/// when the case was recorded.
+/// Changes the paths of sources in the unit table (the list of the program's
+/// statements) of a stored case to where the sources are now. A path that still
+/// exists stays as it is: --source-map was already applied to it when the case
+/// was recorded.
 void findSources(UnitTable &table, SourceFinder &sources);
 
 /// Two sentences for the user, without the period at the end. They are about

@@ -25,11 +25,11 @@ struct ContainmentOptions {
   /// The limits that the user sets for the runs of this command, such as
   /// "memory=2G". The case stores the limits that were set for the recording.
   std::vector<std::string> limits = {};
-  /// True if runs see the folder CaseDirectory::referenceDirectory(), although
-  /// it lies in the case directory. It can hold inputs of other runs than the
-  /// recorded one. A sandbox shows only folders that exist when it is made. So
-  /// if the program reads a file that an argument names, the folder is made at
-  /// once, since such inputs may be added later.
+  /// True if runs see the folder CaseDirectory::referenceDirectory(), which can
+  /// hold inputs of other runs than the recorded one. The rest of the case
+  /// directory is hidden from runs. A sandbox shows only folders that exist
+  /// when it is made. So if an argument of the program names a file, the folder
+  /// is made at once, since such inputs may be added later.
   bool showsReferenceRuns = false;
 };
 

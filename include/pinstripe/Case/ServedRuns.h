@@ -1,4 +1,4 @@
-// Makes many plain runs of a program, which need no debug information.
+// Makes many runs of a program without an engine; needs no debug information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_SERVEDRUNS_H

@@ -1,8 +1,8 @@
 // Reads a recorded case and its result without running the program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// No engine is needed for this. For example, the plugin for LLDB makes the runs
-// of the case itself.
+// No engine is needed to read a case. The plugin for LLDB reads it in this way,
+// and then makes runs of the case itself.
 
 #ifndef PINSTRIPE_CASE_STOREDCASE_H
 #define PINSTRIPE_CASE_STOREDCASE_H
@@ -11,8 +11,8 @@
 
 namespace pinstripe {
 
-/// A recorded case, and `place`, the sandbox and the working directory in which
-/// its runs can be made without a CaseRunner.
+/// A recorded case, together with `place`, the sandbox and the working
+/// directory in which its runs can be made without a CaseRunner.
 struct StoredCase {
   /// The case. Its member `observation` is empty, since nothing was run.
   std::unique_ptr<const RecordedCase> recorded;

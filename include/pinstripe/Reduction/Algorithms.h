@@ -24,10 +24,10 @@ struct Algorithm {
   /// True if `reduce` tries to remove groups of elements before this algorithm
   /// begins. False for published algorithms, which know no groups.
   bool groupsFirst = false;
-  /// Says what is proved about the result whenever the algorithm ends.
-  /// OneMaximal holds only if the empty configuration PASSes. More may be
-  /// proved about some results: a result of a single element is always
-  /// 1-minimal.
+  /// Says what is proved about every result of the algorithm, once the
+  /// algorithm has ended. But OneMaximal is proved only if the empty
+  /// configuration PASSes. More may be proved about some results: a result of a
+  /// single element is always 1-minimal.
   Minimality guarantee = Minimality::None;
   /// Creates a reducer that uses estimates about the elements (ElementPrior).
   /// Null for algorithms that can't use them. The reducer calls `hints` after

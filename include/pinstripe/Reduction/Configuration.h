@@ -21,7 +21,7 @@ struct ConfigurationDigest {
   bool operator==(const ConfigurationDigest &) const = default;
 };
 
-/// The hash function of containers whose keys are digests.
+/// Makes it possible to use a ConfigurationDigest as the key of a hash table.
 struct DigestHash {
   size_t operator()(const ConfigurationDigest &digest) const {
     return digest.low;

@@ -1,4 +1,4 @@
-// Reduces a string or other sequence with a predicate, instead of a program.
+// Reduces a string or another sequence by a function that judges its parts.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_FUNCTIONORACLE_H
@@ -11,7 +11,7 @@
 
 namespace pinstripe {
 
-/// An oracle that answers each test by calling a function.
+/// An oracle (a tester of configurations) that calls a function for each test.
 class FunctionOracle : public Oracle {
 public:
   using Function = std::function<Outcome(const Configuration &candidate)>;

@@ -70,9 +70,9 @@ public:
   virtual TestOutlook outlook(const Configuration &) { return {}; }
   /// Sets a function that the oracle may call while `test` waits, on the thread
   /// that called `test`. The function calls `prefetch` with a new list, based
-  /// on what `outlook` returns by then. An oracle calls it when tests in
-  /// advance have ended and few tests of the last list have not begun. The
-  /// function may be empty.
+  /// on what `outlook` returns by then. An oracle calls the function when tests
+  /// in advance have ended, and when only few tests are left that it could
+  /// begin. The function may be empty.
   virtual void whileWaiting(std::function<void()>) {}
 };
 

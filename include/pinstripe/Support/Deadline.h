@@ -21,7 +21,8 @@ public:
   /// Returns the deadline that is `seconds` later than `start`.
   static Deadline after(double seconds,
                         Clock::time_point start = Clock::now()) {
-    // `seconds` is cut to a century: a longer time could overflow the clock.
+    // `seconds` is limited to a century: a longer time could overflow the
+    // clock.
     constexpr double longest = 100.0 * 365 * 24 * 3600;
     std::chrono::duration<double> length(std::min(seconds, longest));
     Deadline deadline;

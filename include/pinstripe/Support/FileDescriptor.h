@@ -34,8 +34,9 @@ private:
   int number = -1;
 };
 
-/// Returns a descriptor of the same file with a number above 2, which exec
-/// closes. The numbers 0 to 2 are left to the standard streams of a program.
+/// Returns `descriptor` if its number is above 2, otherwise a copy with such a
+/// number, which exec closes. The numbers 0 to 2 are left to the standard
+/// streams of a program.
 FileDescriptor aboveStandard(FileDescriptor descriptor);
 
 /// Opens a folder for readdir; the caller must call closedir. Returns null if

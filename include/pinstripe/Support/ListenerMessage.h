@@ -23,8 +23,9 @@ struct ListenerMessage {
 /// Returns false on failure.
 bool sendListener(int socket, int listener, const ListenerMessage &message);
 
-/// Receives a message and a listener from a socket. Returns the listener, or -1
-/// on failure.
+/// Receives a message and a listener (the descriptor from which the tool reads
+/// the stopped system calls) from a socket. Returns the listener, or -1 on
+/// failure.
 int receiveListener(int socket, ListenerMessage &message);
 
 } // namespace pinstripe

@@ -22,9 +22,8 @@ std::string describeNearest(const NearNames &names);
 
 /// Returns text such as "near: mean, main" with the names most similar to a
 /// word, at most three. A name is similar if it contains `word`, or if it
-/// differs from `word` in a few letters. Folders or scopes at the front of a
-/// name need not be part of the word. Returns `otherwise` if no name is
-/// similar.
+/// differs from `word` in a few letters. The word may lack the folders or
+/// scopes at the front of a name. Returns `otherwise` if no name is similar.
 std::string describeNear(llvm::StringRef word,
                          const std::set<std::string> &names,
                          llvm::StringRef otherwise);

@@ -1,4 +1,4 @@
-// Puts the messages of errors that need not end the work into the result.
+// Notes an error that leaves a result incomplete, and lets the work go on.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_NOTEDERROR_H

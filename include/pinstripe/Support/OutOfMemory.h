@@ -14,8 +14,8 @@ using ExhaustionHandler = void (*)();
 
 /// Installs a handler for failed allocations and returns the previous handler.
 /// The handler is called for all threads and all libraries, including LLVM.
-/// Null restores the default: the libraries abort, or call the handler that the
-/// host program has set.
+/// Null restores the default: the libraries abort, or call the handler that was
+/// installed before the first call of this function.
 ExhaustionHandler setExhaustionHandler(ExhaustionHandler handler);
 
 /// Calls the handler for failed allocations if `failure` says that there was

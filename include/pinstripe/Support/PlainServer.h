@@ -1,4 +1,4 @@
-// Starts many plain runs quickly, one after the other, from a small process.
+// Starts many plain runs (without recording) quickly, from a small process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_PLAINSERVER_H

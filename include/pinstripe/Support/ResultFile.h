@@ -1,4 +1,4 @@
-// Names the files of a result, so that none replaces another file of interest.
+// Chooses paths of result files, so that no input or other result is replaced.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_RESULTFILE_H
@@ -11,8 +11,9 @@
 
 namespace pinstripe {
 
-/// Returns the first of `files` that is the same file as `path`, also if one of
-/// them is a link or is spelled otherwise; null if there is none.
+/// Returns the first of `files` that is the same file as `path`, even if the
+/// two paths are spelled differently or one of them is a link; null if there is
+/// none.
 const std::string *findSameFile(const std::string &path,
                                 llvm::ArrayRef<std::string> files);
 
@@ -32,9 +33,9 @@ llvm::Error checkResultFile(const llvm::Twine &option, const std::string &path,
 
 /// Returns a UsageError if `path`, which will be written, is the path of a file
 /// below one of the folders `given`, which the user has given as input. Files
-/// below the folder `own`, in which a verb keeps its own files, are not inputs.
-/// The message has the form of that of checkResultFile(). Folders that do not
-/// exist have no files.
+/// below the folder `own`, in which a verb (a command of the tool) keeps its
+/// own files, are not inputs. The message is like that of checkResultFile(). A
+/// folder that does not exist has no files.
 llvm::Error checkResultInFolders(const llvm::Twine &option,
                                  const std::string &path,
                                  llvm::ArrayRef<std::string> given,

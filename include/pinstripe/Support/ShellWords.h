@@ -17,11 +17,12 @@ struct ShellWord {
   bool isSign = false;
 };
 
-/// Splits a command line into words at white space. As in a shell, quotation
-/// marks and backslashes make any character a part of a word, also in the form
-/// $'...', in which `quoteForShell` writes control characters. Variables,
-/// patterns and pipes are not understood. Each character of `signs` is a sign
-/// unless it is quoted. Returns a UsageError if a quotation mark is not closed.
+/// Splits a command line into words at white space. As in a shell, a character
+/// that is quoted or follows a backslash is a part of a word. The form $'...',
+/// in which `quoteForShell` writes control characters, is understood, too.
+/// Variables, patterns and pipes are not understood. Each character of `signs`
+/// is a sign unless it is quoted. Returns a UsageError if a quotation mark is
+/// not closed.
 llvm::Expected<std::vector<ShellWord>>
 splitShellWords(llvm::StringRef line, llvm::StringRef signs = "");
 

@@ -11,12 +11,12 @@
 
 namespace pinstripe {
 
-/// Calls `work` in a forked copy of this process, and returns the text that it
-/// returns. This is for functions of libraries that can't be interrupted or may
-/// crash. Returns nullopt if `work` does, or if the child crashes or can't be
-/// started. Soon after `givenUp` has become true, the child is killed and the
-/// result is nullopt. `givenUp` may be null. The child has only the calling
-/// thread, and no open files.
+/// Calls `work` in a forked copy of this process, and returns the text that
+/// `work` returns. Meant for functions of libraries that can't be interrupted
+/// or may crash. Returns nullopt if `work` returns nullopt, or if the child
+/// crashes or can't be started. Soon after `givenUp` has become true, the child
+/// is killed and the result is nullopt. `givenUp` may be null. The child has
+/// only the calling thread, and no open files.
 std::optional<std::string>
 textFromChild(llvm::function_ref<std::optional<std::string>()> work,
               const std::atomic<bool> *givenUp);

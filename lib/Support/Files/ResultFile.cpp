@@ -1,4 +1,4 @@
-// Names the files of a result, so that none replaces another file of interest.
+// Chooses paths of result files, so that no input or other result is replaced.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/ResultFile.h"
@@ -50,14 +50,15 @@ llvm::Error pinstripe::checkResultFile(const llvm::Twine &option,
   return refuse(option, *input, remedy);
 }
 
-/// Returns the path without links and without `..`. Returns an empty path if
-/// nothing is there.
+/// Returns the path without symbolic links and without `..`. Returns an empty
+/// path if there is no file or folder at the path.
 static std::string realPath(llvm::StringRef path) {
   llvm::SmallString<256> real;
   return fs::real_path(path, real) ? "" : real.str().str();
 }
 
-/// Returns true if `path` is below `folder`. Both are without links.
+/// Returns true if `path` is below `folder`. Neither may contain symbolic
+/// links.
 static bool isBelow(llvm::StringRef path, llvm::StringRef folder) {
   return !folder.empty() && path.consume_front(folder) &&
          (path.starts_with("/") || folder.ends_with("/"));
@@ -69,8 +70,8 @@ llvm::Error pinstripe::checkResultInFolders(const llvm::Twine &option,
                                             llvm::StringRef own) {
   if (!fs::is_regular_file(path))
     return llvm::Error::success();
-  // The path may name a link. Then both the link and the file to which it leads
-  // must not be in a folder.
+  // `path` may be a symbolic link. Then neither the link nor the file to which
+  // it leads may be below one of the given folders.
   llvm::StringRef parent = llvm::sys::path::parent_path(path);
   std::string link = realPath(parent.empty() ? "." : parent) + "/" +
                      llvm::sys::path::filename(path).str();

@@ -10,9 +10,9 @@
 using namespace pinstripe;
 
 static constexpr size_t smallestMapping = size_t(1) << 16;
-/// The size of a huge page. If memory is at least twice as large, it is put
-/// into huge pages. With pages of 4 KiB, the page faults would take more time
-/// than filling the memory.
+/// The size of a huge page. Memory of at least twice this size is put into huge
+/// pages. With pages of 4 KiB, the page faults would take more time than
+/// filling the memory.
 static constexpr size_t hugePage = size_t(2) << 20;
 
 MappedMemory::~MappedMemory() {

@@ -10,8 +10,9 @@
 using namespace pinstripe;
 
 // `exhaustionHandler` is the handler for failed allocations that is installed
-// now. `hostHandler` is the handler that the host program had installed before.
-// They are stored here because LLVM does not tell which handler is installed.
+// now. `hostHandler` is the handler that was installed before by the program
+// that uses this library. They are stored here because LLVM does not tell which
+// handler is installed.
 static constinit std::atomic<ExhaustionHandler> exhaustionHandler = nullptr;
 static constinit std::new_handler hostHandler = nullptr;
 

@@ -14,7 +14,7 @@ class WordSplitter {
 public:
   WordSplitter(llvm::StringRef line, llvm::StringRef signs)
       : rest(line), signs(signs) {}
-  /// Returns the words; nullopt if a quotation mark is not closed.
+  /// Returns the words of the line; nullopt if a quotation mark is not closed.
   std::optional<std::vector<ShellWord>> split();
 
 private:
@@ -56,9 +56,9 @@ bool WordSplitter::takeQuoted(char quote) {
   return false;
 }
 
-/// Takes a text that follows `$'` from the beginning of `rest`, up to the
-/// closing quotation mark. In this form `quoteForShell` writes control
-/// characters: as \n, \t, or a backslash and three octal digits.
+/// Takes the rest of a text in the form $'...', up to the closing quotation
+/// mark. The `$'` has been taken before. In this form `quoteForShell` writes
+/// control characters: as \n, \t, or a backslash and three octal digits.
 bool WordSplitter::takeControls() {
   beginWord();
   while (!rest.empty()) {

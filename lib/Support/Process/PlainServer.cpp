@@ -1,4 +1,4 @@
-// Starts many plain runs quickly, one after the other, from a small process.
+// Starts many plain runs (without recording) quickly, from a small process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/PlainServer.h"
@@ -32,8 +32,8 @@ using Ending = SubprocessResult::Ending;
 /// The number of milliseconds between two checks of whether a run has to be
 /// ended.
 static constexpr int lookMilliseconds = 20;
-/// The number of seconds after which a server of plain runs that has not
-/// started counts as failed. On a machine that swaps, a start takes long.
+/// If a server of plain runs is not ready after this many seconds, its start
+/// counts as failed. On a machine that swaps, a start takes long.
 static constexpr double startSeconds = 60;
 
 static llvm::Error cannot(const char *what) {
@@ -51,8 +51,8 @@ PlainServer::PlainServer(AnonymousFile input, AnonymousFile output,
 PlainServer::~PlainServer() {
   socket.reset();
   if (server > 0) {
-    // The server of plain runs may be stopped, since somebody may have sent it
-    // SIGSTOP.
+    // Somebody may have stopped the server by SIGSTOP. So SIGCONT is sent, too,
+    // since a stopped process does not handle SIGTERM.
     (void)::kill(server, SIGTERM);
     (void)::kill(server, SIGCONT);
     llvm::sys::RetryAfterSignal(-1, ::waitpid, server, nullptr, 0);
@@ -81,13 +81,14 @@ static void resetHandlers() {
       ::signal(signal, SIG_DFL);
 }
 
-/// Tells the tool the process id of the server, which the tool can't know: in a
-/// sandbox, another process forks the server.
+/// Sends the process id of the server to the tool. The tool does not know the
+/// id, since in a sandbox another process forks the server.
 static void reportId(int socket, pid_t id) {
   (void)!::write(socket, &id, sizeof(id));
 }
 
-/// Forks the server into the sandbox. Returns in the server only.
+/// Forks a process into the sandbox, which becomes the server of plain runs.
+/// Returns only in the new process.
 static void enterServerSandbox(const ServerPlan &plan) {
   pid_t server = enterNamespaces(*plan.spec.sandbox)
                      ? forkIntoSandbox(/*isSibling=*/true, /*isServer=*/true)
@@ -141,15 +142,15 @@ namespace {
 /// process that forks the server, one from the server itself. On a busy
 /// machine, the server's message can come first.
 struct StartReports {
-  pid_t id = 0; ///< The server's id; -errno if it could not be forked.
+  pid_t id = 0; ///< The server's process id; -errno if it could not be forked.
   bool isReady = false;
   bool isComplete() const { return id < 0 || (id > 0 && isReady); }
 };
 
 } // namespace
 
-/// Waits until a server has started. The reports are incomplete if the server
-/// has ended, or if no message comes for too long.
+/// Waits until a server of plain runs has started. Returns incomplete reports
+/// if the server has ended, or if no message comes for too long.
 static StartReports awaitStart(int socket) {
   StartReports reports;
   Stopwatch stopwatch;
@@ -239,15 +240,17 @@ PlainServer::start(const SubprocessSpec &spec) {
 
 namespace {
 
-/// Writes the texts of a run into the memory that is shared with the server.
+/// Writes the texts that describe a run, such as its arguments and environment,
+/// into the memory that is shared with the server.
 class TextWriter {
 public:
   explicit TextWriter(PlainServerPage &page)
       : next(page.texts), end(page.texts + sizeof(page.texts)) {}
 
   const char *text(llvm::StringRef text) { return copy(text); }
-  /// Copies the texts, and returns a list of pointers to the copies. The list
-  /// ends with a null pointer, as exec requires.
+  /// Copies texts, such as the arguments of a run, into the shared memory.
+  /// Returns a list of pointers to the copies. The list ends with a null
+  /// pointer, as exec requires.
   char *const *list(llvm::ArrayRef<const std::string *> texts) {
     size_t size = (texts.size() + 1) * sizeof(char *);
     auto address = reinterpret_cast<uintptr_t>(next);

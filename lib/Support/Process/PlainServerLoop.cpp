@@ -98,8 +98,9 @@ static bool findLeftovers() {
 
 void PlainRunServer::closeOthers() const {
   int lowest = 0;
-  // Closes all descriptors between those that are kept. As only a few are kept,
-  // the next one is found each time by a search through all of them.
+  // Closes all descriptors except for the few that are kept. Each step finds
+  // the lowest kept descriptor that is left, and closes all descriptors before
+  // it.
   for (;;) {
     int next = INT_MAX;
     for (int each : {files.socket, files.input, files.output, files.error})

@@ -65,14 +65,14 @@ private:
   const SubprocessSpec &spec;
   const ChildStreams &streams;
   Clock::time_point start = Clock::now();
-  /// The number of the latest checks in a row that have found the program
+  /// How many checks in a row, up to the latest one, have found the program
   /// stopped. After three of them, the program counts as stopped for good.
   unsigned looksStopped = 0;
 };
 
 bool RunningProgram::endsWithin(double seconds) const {
   // The number of seconds between two checks. A check finds out whether the
-  // user has interrupted the program, and whether the output is too large.
+  // user has interrupted the work, and whether the program has reached a limit.
   constexpr double period = 0.05;
   return program.waitFor(
       static_cast<int>(std::clamp(seconds, 0.0, period) * 1000) + 1);
