@@ -70,7 +70,7 @@ graphviz: draws the exported graphs, for the tests
 python3-networkx: reads the exported graphs, for the tests
 "
 
-# Any installed node is accepted, not only Debian's, if it is new enough.
+# Any installed Node.js that is new enough is accepted, not only Debian's.
 hasNode() {
   local version
   version="$(node --version 2>/dev/null)" || return
@@ -95,7 +95,8 @@ missingPackages() {
 }
 
 # Fetches the libraries for the page of `pinstripe report`, in the versions of
-# the lock file. Only the page needs them, so a failure does not end the setup.
+# the lock file. Only this page needs the libraries, so a failure does not end
+# the setup.
 fetchLibraries() {
   local viewer="$root/tools/viewer"
   local installed="$viewer/node_modules/.package-lock.json"
@@ -111,8 +112,8 @@ fetchLibraries() {
 }
 
 # Fetches the grammars of tree-sitter that are compiled into the tool, in the
-# versions of the lock file. Without them, only `input --grammar LANGUAGE` is
-# missing.
+# versions of the lock file. Without the grammars, the tool only lacks `input
+# --grammar LANGUAGE`.
 fetchGrammars() {
   local grammars="$root/tools/grammars"
   local installed="$grammars/node_modules/.package-lock.json"
@@ -129,8 +130,9 @@ fetchGrammars() {
 
 purposeOf() { sed -n "s/^$1: //p" <<<"$needed"; }
 
-# Fetches the programs with which the tests read exports. Without these
-# programs, the tests of SARIF's validator and of the viewers are skipped.
+# Fetches programs that read exported files, such as Microsoft's validator of
+# SARIF. Some tests check the exports with these programs; without them, these
+# tests are skipped.
 fetchConsumers() {
   local from="$root/test/consumers" to="$root/build/consumers"
   if cmp -s "$from/package-lock.json" "$to/package-lock.json" &&

@@ -232,9 +232,9 @@ void FilterMaker::passOnWaits() {
 }
 
 /// Passes on to the tool the calls by which the program asks for a process id.
-/// Also passes on set_robust_list, which libc calls in each new process. From
-/// this call the tool learns that there is a new process. If the program has
-/// made it, the program knows the id of the process.
+/// Also passes on set_robust_list, which libc calls at the start of each
+/// process. So the tool learns when the program has made a child, and thus
+/// knows the child's id.
 ///
 /// Calls that make a child are not passed on. While a call waits for the tool,
 /// a signal with a handler can interrupt it. Then it fails with EINTR, which
@@ -245,15 +245,15 @@ void FilterMaker::passOnIds() {
   passOn(SCMP_SYS(set_robust_list));
 }
 
-/// Passes on to the tool the calls that make a child. Just before a debugger
-/// makes the process of the program under test, the tool chooses the id of this
-/// process.
+/// Passes on to the tool the calls that make a child. A debugger makes the
+/// process of the program under test by such a call. Just before, the tool
+/// chooses the id of this process.
 void FilterMaker::passOnForks() {
   passOn(SCMP_SYS(fork));
   passOn(SCMP_SYS(vfork));
-  // The tool need not see two kinds of clone. One starts a thread and not a
-  // process. The other is made by Pinstripe's own code in the program, which
-  // passes `ownCall` in an argument that the kernel ignores.
+  // Two kinds of clone are not passed on. One starts a thread, not a process.
+  // The other is made by Pinstripe's own code in the program, which marks it by
+  // the value `ownCall` in an argument that the kernel ignores.
   passOn(SCMP_SYS(clone), {{0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0},
                            {2, SCMP_CMP_NE, ownCall, 0}});
 }
@@ -307,10 +307,10 @@ static int print(scmp_filter_ctx context) {
   return std::ferror(file.get()) ? EIO : 0;
 }
 
-/// Prints the filter that the argument names: "Connecting" is the filter that
-/// allows local sockets, "Secluded" the one that denies them. In front of these
-/// names, "Debugger" means the filter of a debugger and of the program that it
-/// starts.
+/// Prints the filter that the argument names. "Connecting" is the filter that
+/// allows local sockets, and "Secluded" the one that denies them. With
+/// "Debugger" in front, the name stands for the filter of a debugger and of the
+/// program that it starts.
 int main(int argc, char **argv) {
   // Pinstripe may run on another machine than the one where it is built. By
   // default, libseccomp uses only what the kernel of the build machine

@@ -68,8 +68,8 @@ bool removeFile(int folder, const char *name) {
   return ::unlinkat(folder, name, 0) == 0;
 }
 
-/// Empties a folder without recursion. Each pass deletes what it can, and moves
-/// the contents of a subfolder up into the folder.
+/// Empties a folder without recursion. Each pass deletes files and empty
+/// subfolders, and moves the contents of other subfolders up into the folder.
 class Flattener {
 public:
   explicit Flattener(int top) : top(top) {}
@@ -105,8 +105,9 @@ private:
       }
       char moved[32];
       nameOf(++count, moved);
-      // The top folder may already have an entry with the new name. Then the
-      // inner folder stays where it is, and the next pass tries another name.
+      // An inner folder can't be moved up if the top folder already has an
+      // entry with the new name. It then stays where it is, and the next pass
+      // tries another name.
       any |= ::renameat(folder, inner, top, moved) == 0 || errno == EEXIST ||
              errno == ENOTEMPTY;
     }

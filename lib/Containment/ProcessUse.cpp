@@ -1,4 +1,4 @@
-// Measures what the processes of a sandbox use, so that it can be limited.
+// Measures the memory, processes and open files of a sandbox, to limit them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ProcessUse.h"
@@ -69,10 +69,10 @@ static uint64_t descriptorLimit(int processes, const std::string &pid) {
 }
 
 static bool lacksDescriptors(int processes, const std::string &pid) {
-  // The size of the kernel's table of open files (FDSize) of a new process. If
-  // a process still has this size, it has opened only few files, and its limit
+  // The size of a new process's table of open files in the kernel (FDSize). A
+  // process that still has this size has opened only few files, so its limit
   // need not be read. Runs of the native engine always have a larger table,
-  // since their servers use descriptors from 62 on.
+  // since the servers that fork them use descriptors from 62 on.
   constexpr uint64_t slotsAtFirst = 64;
   std::string text = readSmallFile(processes, pid + "/status");
   llvm::StringRef line =

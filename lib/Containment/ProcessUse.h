@@ -1,4 +1,4 @@
-// Measures what the processes of a sandbox use, so that it can be limited.
+// Measures the memory, processes and open files of a sandbox, to limit them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_PROCESSUSE_H

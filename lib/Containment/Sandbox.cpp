@@ -382,9 +382,10 @@ void Sandbox::nameNextProcess(NextProcess next) {
 }
 
 void Sandbox::nameNextProcessIfAsked(NextProcess next) {
-  // The number of runs at the beginning that get a fixed process id in any
-  // case, since it is not known yet whether the program asks for its id. When a
-  // case is opened again, one of these runs repeats the recording.
+  // The number of first runs that get a fixed process id in any case, since it
+  // is not known yet whether the program asks for its id. One of these runs
+  // repeats the recorded run when a case is opened again, and so has the same
+  // id.
   constexpr unsigned firstRuns = 4;
   if (answers->hasAskedForIds() || namedRuns++ < firstRuns)
     nameNextProcess(next);
@@ -461,8 +462,9 @@ llvm::Error Sandbox::provideFile(const std::string &path,
   return llvm::Error::success();
 }
 
-/// Returns whether each provided file is still in its place. A run that only
-/// renames files changes neither the free space nor the number of files.
+/// Returns whether each provided file is still in its place. The free space
+/// does not show this: a run that only renames files changes neither the free
+/// space nor the number of files.
 bool Sandbox::hasProvidedFiles() const {
   return llvm::all_of(providedFiles, [&](const ProvidedFile &each) {
     FileDescriptor file = openInside(link->root.get(), each.path, O_PATH);

@@ -32,8 +32,8 @@ public:
 
 private:
   /// The largest depth of folders that are searched. All folders on the path to
-  /// the searched one are open, so this number must be below the limit of open
-  /// files.
+  /// the searched one are open at the same time, so this number must be below
+  /// the limit of open files.
   static constexpr unsigned deepest = 64;
 
   size_t maxFiles;

@@ -191,11 +191,11 @@ static std::string lastForeignFolder(llvm::StringRef place) {
   }
 }
 
-/// Shows some folders of other users copy-on-write: those on the paths to usual
-/// places for files, such as the home folder. overlayfs can't copy a folder
-/// whose owner has no id in the sandbox, so the program can only write there if
-/// the folder is itself the root of an overlayfs mount. Root has the ids of all
-/// users and does not need this.
+/// For each usual place for files, such as the home folder, makes a
+/// copy-on-write view of the last folder on the path that belongs to another
+/// user. overlayfs can't copy such a folder inside of another view, since its
+/// owner has no id in the sandbox. Root has the ids of all users and does not
+/// need this.
 void WorldPlanner::coverForeignFolders() {
   if (::geteuid() == 0)
     return;
@@ -275,9 +275,9 @@ void WorldPlanner::hideFolder(const std::string &folder, size_t number) {
     cover = "/covers/" + std::to_string(number);
     add({Kind::Folder, "/covers"});
     add({Kind::Folder, cover});
-    // The hidden folder may lie in the working directory. The initial contents
-    // of the working directory (`initialDirectory`) may lack it, so the folder
-    // is made.
+    // The hidden folder may lie in the working directory, and be missing in the
+    // initial contents of this directory (`initialDirectory`). So the hidden
+    // folder is made.
     add({Kind::Folder, target, "", 0755, /*isOptional=*/true});
   }
   for (const std::string &each : shown)

@@ -164,8 +164,8 @@ llvm::Expected<uint32_t> TokenReader::readEscape() {
   return static_cast<unsigned char>(letter);
 }
 
-/// Reads a character of a literal or of a class. It may be an escape sequence
-/// that begins with a backslash.
+/// Reads one character inside of a literal or of a class such as `[a-z]`. It
+/// may be written as an escape sequence that begins with a backslash.
 llvm::Expected<uint32_t> TokenReader::readCharacter() {
   if (rest[0] == '\\' && rest.size() > 1 &&
       static_cast<unsigned char>(rest[1]) < 0x80) {
@@ -301,8 +301,8 @@ llvm::Error BNFReader::readGroup(SymbolId &group) {
   return llvm::Error::success();
 }
 
-/// Reads a name, a literal, a class or a group, and the sign for its
-/// repetition, if there is one.
+/// Reads one item of a rule: a name, a literal, a class of characters or a
+/// group. Also reads the sign for its repetition, such as `*`, if there is one.
 llvm::Error BNFReader::readItem(std::vector<SymbolId> &right) {
   SymbolId item = 0;
   bool isEmpty = false;

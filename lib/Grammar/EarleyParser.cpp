@@ -16,9 +16,9 @@ namespace {
 
 constexpr uint32_t none = ~uint32_t(0);
 
-/// In State::found, a number below `firstSpecial` is the number of a complete
-/// state, that is, of a state whose rule was found as a whole. The other
-/// numbers stand for terminal symbols and empty symbols.
+/// Divides the values of State::found into two kinds. A smaller value is the
+/// number of a complete state, whose rule was found as a whole. The other
+/// values stand for terminal symbols and empty symbols.
 constexpr uint32_t firstSpecial = uint32_t(1) << 31;
 constexpr uint32_t emptySymbol = firstSpecial; ///< The empty text.
 
@@ -31,11 +31,12 @@ constexpr uint32_t terminalOf(uint32_t size) { return firstSpecial + size; }
 /// A state refers only to states that were found before it. So the tree is
 /// finite even if the grammar is cyclic.
 struct State {
-  uint32_t dotted = 0;    ///< The rule, and how many of its symbols were found.
-  uint32_t origin = 0;    ///< The index in the text of the first byte that the
-                          ///< rule stands for.
-  uint32_t before = none; ///< The state that the parser was in before the last
-                          ///< symbol of the rule was found.
+  /// A number for the rule and for how many of its symbols were found.
+  uint32_t dotted = 0;
+  /// The index in the text of the first byte that the rule stands for.
+  uint32_t origin = 0;
+  /// The state that the parser was in before it found the rule's last symbol.
+  uint32_t before = none;
   /// Says what was found as the last symbol: the number of a complete state, or
   /// a number from `firstSpecial` on.
   uint32_t found = none;
@@ -48,8 +49,8 @@ public:
   llvm::Expected<DerivationTree> parse();
 
 private:
-  /// A state that can go on only after its next symbol, which is not terminal,
-  /// was found completely.
+  /// A state that waits until its next symbol, which is not terminal, was found
+  /// as a whole.
   struct Waiting {
     SymbolId symbol;
     uint32_t state;
@@ -57,7 +58,7 @@ private:
       return std::tie(symbol, state) < std::tie(other.symbol, other.state);
     }
   };
-  /// A part of the tree that is still to be written.
+  /// A part of the derivation tree that is still to be written.
   struct Part {
     enum class Kind : uint8_t { Complete, Empty, Terminal, End } kind;
     /// The number of a state, a symbol or a node, depending on `kind`.
@@ -97,21 +98,20 @@ private:
   const ParseOptions &options;
   /// For each rule, the index of its first symbol in `nextSymbols`.
   std::vector<uint32_t> firstDotted;
-  /// For each rule, the symbols on its right side, followed by `none`. The
-  /// rules follow one another.
+  /// The symbols on the right sides of all rules, one rule after the other. The
+  /// value `none` follows the symbols of each rule.
   std::vector<SymbolId> nextSymbols;
   std::vector<uint32_t> dottedRules;
 
   std::vector<State> states;
   uint64_t steps = 0; ///< How often a state was found, counting repetitions.
-  /// For each byte of the text, the index of its first state. The states of a
-  /// byte end where those of the next byte begin.
+  /// For each byte of the text, the index in `states` of its first state. The
+  /// states of a byte end where those of the next byte begin.
   std::vector<uint32_t> setStarts;
   std::vector<Waiting> waiting;
   std::vector<uint32_t> waitingStarts;
-  /// The states to which terminal symbols lead from the current byte or an
-  /// earlier one, and which are still ahead. The key is the index of the byte
-  /// after the terminal symbol.
+  /// States of bytes that the parser has not reached yet, but to which terminal
+  /// symbols lead from earlier bytes. The key is the index of such a byte.
   std::map<uint32_t, std::vector<State>> later;
 
   // The following members are about the byte of the text that the parser has
@@ -122,8 +122,8 @@ private:
   std::vector<uint32_t> predictedAt;
   uint32_t generation = 0;
   size_t nextByte = 0;
-  /// The states of the current byte to which terminal symbols led come first.
-  /// This is the index after the last of them.
+  /// The index in `states` after those states of the current byte that terminal
+  /// symbols lead to. These states come first.
   size_t kernelEnd = 0;
   bool isFiltered = true;
   /// The terminal symbols that could come next. They are collected only for an
@@ -175,13 +175,13 @@ void EarleyParser::scan(SymbolId symbol, uint32_t state, uint32_t position) {
       {next.dotted + 1, next.origin, state, terminalOf(size)});
 }
 
-/// The state `state` has completed a symbol. Advances all states that have
-/// waited for this symbol at the place where it begins.
+/// Handles a state that has completed a symbol: advances all states that have
+/// waited for this symbol at the place where the symbol begins.
 void EarleyParser::complete(uint32_t state) {
   State done = states[state];
   SymbolId symbol = grammar.rules()[ruleOf(done.dotted)].left;
-  // Symbols that stand for the empty text were handled when they were first
-  // expected. So nothing is left to do for them here.
+  // If the symbol stands for the empty text here, the states that wait for it
+  // were advanced when it was first expected. So nothing is left to do.
   bool isEmpty = done.origin + 1 == setStarts.size();
   if (isEmpty || !isPossible(grammar.follow(symbol)) ||
       !completed.insert(uint64_t(symbol) << 32 | done.origin).second)
@@ -196,7 +196,7 @@ void EarleyParser::complete(uint32_t state) {
 }
 
 /// Finds all states of the byte at `position`. Before the call, `states` has
-/// those states of this byte that terminal symbols lead to.
+/// only those states of this byte that terminal symbols lead to.
 void EarleyParser::process(uint32_t position) {
   ++generation;
   completed.clear();
@@ -232,8 +232,8 @@ void EarleyParser::closeSet() {
   waitingStarts.push_back(static_cast<uint32_t>(waiting.size()));
 }
 
-/// Returns the state that shows that the start symbol stands for the whole
-/// text; `none` if there is no such state.
+/// Returns the state in which the start symbol stands for the whole text;
+/// `none` if there is no such state.
 uint32_t EarleyParser::acceptedState() const {
   for (auto state = setStarts.back(); state < states.size(); ++state) {
     uint32_t dotted = states[state].dotted;
@@ -275,8 +275,8 @@ llvm::Expected<DerivationTree> EarleyParser::parse() {
 
 // The tree
 
-/// Appends to `parts` what the symbols of the complete rule `whole` stand for,
-/// from the last symbol to the first.
+/// Appends to `parts` one part of the tree for each symbol on the right side of
+/// the complete rule `whole`, from the last symbol to the first.
 void EarleyParser::partsOf(const Part &whole, std::vector<Part> &parts) const {
   uint32_t end = whole.end;
   for (uint32_t state = whole.value; states[state].before != none;
@@ -349,8 +349,8 @@ llvm::Error EarleyParser::tooLarge(uint32_t position) const {
       "grammar less ambiguous, or first reduce the input without --grammar");
 }
 
-/// Returns a text for a message: the terminal symbols that the parser expected.
-/// The text has one class of characters for all symbols that are single
+/// Describes the terminal symbols that the parser expected, for an error
+/// message. All symbols that are single characters are shown as one class of
 /// characters.
 std::string EarleyParser::expectation() const {
   constexpr size_t most = 8;
@@ -387,8 +387,8 @@ std::string EarleyParser::expectation() const {
 
 /// Returns an error that says why the text can't be parsed. `position` is the
 /// last byte that the parser has reached. To list all symbols that could come
-/// there, the function finds the states of this byte a second time, without a
-/// filter.
+/// there, the function finds the states of this byte a second time, and now
+/// keeps even those that do not fit the byte.
 llvm::Error EarleyParser::failure(uint32_t position) {
   states.resize(kernelEnd);
   setStarts.resize(position + 1);

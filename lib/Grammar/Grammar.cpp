@@ -57,8 +57,8 @@ pinstripe::mergedRanges(std::vector<CharacterRange> ranges) {
 }
 
 std::string pinstripe::describeRanges(llvm::ArrayRef<CharacterRange> ranges) {
-  // If a class has nearly all characters, its text names the characters that it
-  // lacks.
+  // A class that has nearly all characters is described by those that it lacks,
+  // as in `[^a-z]`.
   if (ranges.size() > 1 && ranges.front().first == 0 &&
       ranges.back().last == lastCodePoint) {
     std::string text = "[^";
@@ -113,13 +113,13 @@ uint32_t Grammar::match(SymbolId terminal, llvm::StringRef text) const {
 // Facts that follow from the rules
 //
 // The following functions compute sets of symbols or bytes. If a set grows, the
-// sets that depend on it are put on a work list. So the time does not depend on
-// the order of the rules.
+// sets that depend on it are put on a work list, to be computed again. So the
+// time does not depend on the order of the rules.
 
 namespace {
 
-/// A list of numbers that still have to be looked at. A number that is on the
-/// list already is not added again.
+/// A list of symbols that still have to be looked at, as numbers. A number that
+/// is on the list already is not added again.
 class WorkList {
 public:
   explicit WorkList(size_t size) : isListed(size) {}
@@ -216,8 +216,8 @@ void Grammar::computeFirst() {
       addFirst(theSymbols[symbol], firsts[symbol]);
       changed.add(symbol);
     }
-  // The first bytes of a rule depend on a symbol if all symbols before it can
-  // be empty.
+  // The first bytes of a rule depend on a symbol on its right side if all
+  // symbols before this symbol can be empty.
   std::vector<std::vector<SymbolId>> dependents(theSymbols.size());
   for (const Rule &rule : theRules)
     for (SymbolId symbol : rule.right) {
@@ -280,9 +280,10 @@ void Grammar::computeFollow() {
   }
 }
 
-/// Finds the rule of each symbol that leads to its shortest text, and the
-/// length of this text (Knuth, "A generalization of Dijkstra's algorithm",
-/// 1977). A symbol that stands for no text gets the rule ~0.
+/// Finds, for each symbol, the length of its shortest text and the rule that
+/// leads to this text (Knuth, "A generalization of Dijkstra's algorithm",
+/// 1977). Terminal symbols get the rule ~0. So do symbols that stand for no
+/// text at all.
 void Grammar::computeShortest() {
   constexpr uint32_t none = ~uint32_t(0);
   shortest.assign(theSymbols.size(), endless);
@@ -340,8 +341,9 @@ static bool isWordCharacter(char c) {
 
 void Grammar::join(std::string &text, llvm::StringRef next) const {
   if (hasTokens && !text.empty() && !next.empty()) {
-    // If `text` ends with a line break and `next` begins with one, one of the
-    // two is enough. This happens if the lines between them were removed.
+    // If `text` ends with a line break and `next` begins with one, only one of
+    // the two is kept. Both can be there if the lines between them were
+    // removed.
     llvm::StringRef rest = llvm::StringRef(text).rtrim();
     bool hasBreaks =
         next.take_front(next.size() - next.ltrim().size()).contains('\n') &&

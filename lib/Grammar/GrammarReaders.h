@@ -19,7 +19,7 @@ llvm::Expected<Grammar> readBNFGrammar(llvm::StringRef file,
                                        llvm::StringRef text);
 
 /// Returns the beginning of a message about a line of a file, such as "a.bnf:3:
-/// ". `line` is 0 if the message is about no certain line.
+/// ". If `line` is 0, the text names only the file.
 std::string placeIn(llvm::StringRef file, size_t line);
 
 } // namespace pinstripe

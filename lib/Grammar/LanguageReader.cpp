@@ -98,9 +98,10 @@ Grammar LanguageReader::Parts::makeGrammar(llvm::ArrayRef<SyntaxNode> nodes,
       builder.addRule(inGrammar[each], std::move(right));
     }
   }
-  // Building the grammar can't fail, since only symbols that were made by
-  // GrammarBuilder::nonterminal need rules. The symbol of a token that does not
-  // occur in the text has no rule, so it stands for no text.
+  // Building the grammar could fail only because of symbols that
+  // GrammarBuilder::nonterminal makes, and there are none here. The symbol of a
+  // token that does not occur in the text has no rule, so it stands for no
+  // text.
   return llvm::cantFail(builder.finish("", inGrammar[rules.start]));
 }
 
@@ -113,7 +114,7 @@ public:
   DerivationTree make();
 
 private:
-  /// A step in the making of the tree that is still to be done.
+  /// A step that is still to be done to make the derivation tree.
   struct Step {
     enum class Kind : uint8_t {
       Node, ///< This step writes a node of the syntax tree.
@@ -126,7 +127,8 @@ private:
       Finish,
       Close, ///< This step closes a node.
     } kind;
-    /// The number of a node in the syntax tree, or of a symbol in SyntaxRules.
+    /// The number of a node in the syntax tree, or of a symbol in SyntaxRules,
+    /// depending on the kind of the step.
     uint32_t value;
     /// A place in the text. A step of the kind Open first writes the text up to
     /// this place. A step of the kind Finish ends its node at this place.
@@ -184,8 +186,8 @@ LanguageReader::TreeMaker::childrenOf(uint32_t node) const {
   return children;
 }
 
-/// Returns the place up to which the text must be written before the step
-/// `step` is made; nullopt if the step has no such place.
+/// Returns the place up to which the text must be written before `step` can be
+/// done; nullopt if the step has no such place.
 std::optional<uint32_t>
 LanguageReader::TreeMaker::placeOf(const Step &step) const {
   switch (step.kind) {
@@ -199,9 +201,9 @@ LanguageReader::TreeMaker::placeOf(const Step &step) const {
   }
 }
 
-/// Checks whether text that fits no rule comes directly before the step `next`,
-/// and has nodes inside. If so, adds the steps that write this text, followed
-/// by `next`, and returns true.
+/// Looks for a piece of text that fits no rule, comes directly before the step
+/// `next`, and has nodes inside. If there is one, adds the steps that write it,
+/// followed by `next`, and returns true.
 bool LanguageReader::TreeMaker::writesError(const Step &next) {
   std::optional<uint32_t> place = placeOf(next);
   while (place && nextExtra < extras.size() &&
@@ -231,8 +233,8 @@ void LanguageReader::TreeMaker::writePieces(llvm::ArrayRef<uint32_t> children) {
     steps.push_back({Step::Kind::Close, 0});
     steps.push_back({Step::Kind::Node, child});
   }
-  // A list of more than one item has the list of all items but the last as its
-  // first child.
+  // Lists are nested: the first child of a list is the list without the last
+  // item. So one list is opened for each item.
   for (size_t i = 0; i < children.size(); ++i)
     steps.push_back({Step::Kind::Pieces, 0});
 }
@@ -243,8 +245,8 @@ void LanguageReader::TreeMaker::flush(uint32_t end) {
     const SyntaxNode &extra = nodes[extras[nextExtra]];
     if (extra.end > end)
       break;
-    // A comment inside of a leaf was written together with the leaf, so it is
-    // not written again.
+    // A comment inside of a leaf (a node without children) was written together
+    // with the leaf, so it is not written again.
     if (extra.end <= written)
       continue;
     tree.append(parts.extra, text.slice(written, extra.end));
@@ -271,8 +273,8 @@ void LanguageReader::TreeMaker::writeChildren(
     writePieces(children);
     return;
   }
-  std::vector<uint32_t> ends; // For each open node, the index after the last
-                              // node of its subtree.
+  // For each open node, the index after its subtree.
+  std::vector<uint32_t> ends;
   for (uint32_t each = 1; each < found->size(); ++each) {
     for (; !ends.empty() && ends.back() == each; ends.pop_back())
       steps.push_back({Step::Kind::Close, 0});
@@ -295,8 +297,8 @@ void LanguageReader::TreeMaker::writeChildren(
   std::reverse(steps.begin() + static_cast<ptrdiff_t>(first), steps.end());
 }
 
-/// Writes the white space up to `end` as a leaf, so that it can be left out.
-/// Used at the beginning and at the end of the text.
+/// Writes the white space up to `end` as a leaf, so that a reducer can leave it
+/// out. Used at the beginning and at the end of the text.
 void LanguageReader::TreeMaker::writeSpace(uint32_t end) {
   if (written < end) {
     tree.append(parts.extra, text.slice(written, end));
@@ -354,9 +356,9 @@ DerivationTree LanguageReader::TreeMaker::make() {
       open.push_back(tree.open(parts.pieces));
       break;
     case Step::Kind::Finish:
-      // White space at the end of the text becomes a leaf, which can be left
-      // out. Only its last character, usually the line break, is not part of
-      // this leaf and stays.
+      // White space at the end of the text becomes a leaf, which a reducer can
+      // leave out. The last character, usually the line break, is not part of
+      // this leaf, so it stays.
       if (open.size() == 1 && !text.empty() && nextExtra == extras.size() &&
           text.slice(written, text.size()).trim().empty())
         writeSpace(static_cast<uint32_t>(text.size()) - 1);

@@ -55,8 +55,8 @@ NodeDerivations::makeMatcher(uint32_t rule) const {
     for (uint32_t each : rules.symbols[original].rules)
       addRule(each, made[original]);
   }
-  // Building the grammar can't fail, since only symbols that were made by
-  // GrammarBuilder::nonterminal need rules.
+  // Building the grammar could fail only because of symbols that
+  // GrammarBuilder::nonterminal makes, and there are none here.
   matcher->grammar = llvm::cantFail(builder.finish("", start));
   return matcher;
 }
@@ -91,8 +91,9 @@ NodeDerivations::matchRule(uint32_t rule, llvm::ArrayRef<SymbolId> children) {
     place = makeMatcher(rule);
   const Matcher &matcher = *place;
   std::string text;
-  // In the text that is parsed, each child is a character of one or two bytes.
-  // Places in the text count bytes, so `childAt` maps each byte to its child.
+  // For the parser, the node's children become a text with a character of one
+  // or two bytes for each child. Places in the text count bytes, so `childAt`
+  // maps each byte to its child.
   std::vector<uint32_t> childAt;
   for (uint32_t child = 0; child < children.size(); ++child) {
     auto character = matcher.characters.find(children[child]);
@@ -105,8 +106,8 @@ NodeDerivations::matchRule(uint32_t rule, llvm::ArrayRef<SymbolId> children) {
   llvm::Expected<DerivationTree> tree =
       parse(matcher.grammar, text, {"node", "rules"});
   if (!tree) {
-    // Next to a syntax error, a node may have children that fit no rule. So an
-    // error of the parser is expected here, and the node has no small tree.
+    // Next to a syntax error, a node may have children that fit no rule. So it
+    // is no surprise that the parser fails. The node then has no derivation.
     llvm::consumeError(tree.takeError());
     return std::nullopt;
   }

@@ -16,8 +16,8 @@ namespace pinstripe {
 struct DerivedNode {
   SymbolId symbol = 0;
   uint32_t size = 1; ///< The number of nodes in the subtree, with its root.
-  /// The range of children (of the node of tree-sitter) for which this node
-  /// stands.
+  /// The children of the tree-sitter node that this node stands for, as a
+  /// range.
   uint32_t firstChild = 0, lastChild = 0;
   bool isEmpty() const { return firstChild == lastChild; }
 };
@@ -56,8 +56,8 @@ private:
 
   const SyntaxRules &rules;
   std::map<uint32_t, std::unique_ptr<Matcher>> matchers; ///< By rule.
-  /// The results for short sequences of children. Most nodes have a sequence
-  /// that occurred before.
+  /// The results for short sequences of children. They are kept because most
+  /// nodes have a sequence that occurred before.
   std::map<std::vector<SymbolId>, std::optional<Derivation>> known;
   /// The result for the latest sequence of children that was too long for
   /// `known`.

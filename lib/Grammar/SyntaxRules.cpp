@@ -152,9 +152,9 @@ SymbolId SyntaxRulesReader::token() {
   return *tokenSymbol;
 }
 
-/// Returns the symbol for the text that the rule `name` describes. If syntax
-/// trees show the rule as a node, this symbol is that of the text inside the
-/// node.
+/// Returns the symbol for the text that the rule `name` describes. If the rule
+/// makes nodes in syntax trees, the symbol stands for the text inside of such a
+/// node, not for the node.
 SymbolId SyntaxRulesReader::bodyOf(llvm::StringRef name) {
   auto place = bodies.find(name.str());
   if (place != bodies.end())
@@ -296,7 +296,7 @@ SyntaxRules SyntaxRulesReader::read(llvm::StringRef startRule) {
     Part kind = partOf(*part.getAsObject());
     bool isToken =
         kind == Part::String || kind == Part::Pattern || kind == Part::Token;
-    // Syntax trees do not show the token that a hidden rule stands for.
+    // If a hidden rule stands for a token, syntax trees do not show this token.
     if (isToken && isHidden(name))
       addRule(bodies[name], {token()});
     else

@@ -68,10 +68,10 @@ uint64_t TreeReplacements::textSize(const Replacement::Piece &piece) const {
              : tree.text(piece.node).size();
 }
 
-/// Returns a replacement of `node` with a subtree for each symbol on the right
-/// side of `rule`. Takes the first combination of subtrees that together have
-/// fewer nodes than the subtree of `node`. Returns nullopt if there is no such
-/// combination.
+/// Returns a replacement of `node` by an expansion of `rule`: it has a subtree
+/// from below `node` for each symbol on the right side of `rule`. Takes the
+/// first combination of subtrees that together have fewer nodes than the
+/// subtree of `node`. Returns nullopt if there is no such combination.
 std::optional<Replacement>
 TreeReplacements::fill(NodeIndex node, const Rule &rule,
                        std::optional<uint32_t> depth) const {
@@ -88,9 +88,9 @@ TreeReplacements::fill(NodeIndex node, const Rule &rule,
     smallest.push_back(least);
     rest += least;
   }
-  // Takes, for each symbol, the first subtree that leaves enough room: this
-  // subtree, the subtrees taken before and the smallest subtrees for the
-  // symbols after it must together have fewer nodes than the subtree of `node`.
+  // For each symbol, the loop takes the first subtree that leaves enough room
+  // for the rest. The taken subtrees and the smallest ones for the symbols
+  // after it must together have fewer nodes than the subtree of `node`.
   Replacement filled{node, false, {}};
   size_t used = 1;
   for (size_t i = 0; i < choices.size(); ++i) {
@@ -163,9 +163,9 @@ void TreeReplacements::addExpansions(NodeIndex node, const Rule &rule,
       for (NodeIndex each : nearest(node, symbol, mostChoices))
         own.push_back({each, symbol});
     usesTree |= !own.empty();
-    // The last choice is always the shortest text of the symbol. With it, the
-    // first item of a list can be removed: the last item takes the place of the
-    // first, and the rest of the list becomes empty.
+    // The last choice is always the shortest text of the symbol. It makes it
+    // possible to remove the first item of a list: the last item takes the
+    // place of the first, and the rest of the list becomes empty.
     own.push_back({Replacement::shortest, symbol});
   }
   if (!usesTree)
@@ -212,10 +212,10 @@ std::optional<NodeIndex> TreeReplacements::firstItem(NodeIndex list,
   return found;
 }
 
-/// Adds replacements that remove only the first of several items. No other
-/// replacement does this if the first item stands before a list, as the first
-/// argument of a call does, or if the list must not be empty. Each other item
-/// vanishes when the list is replaced by a shorter list.
+/// Adds replacements that remove only the first of several items. Any other
+/// item vanishes when the list is replaced by a shorter list. That does not
+/// work for the first item if it stands before the list, as the first argument
+/// of a call does, or if the list must not be empty.
 void TreeReplacements::addWithoutFirst(NodeIndex node,
                                        std::vector<Replacement> &found) const {
   NodeIndex first = Replacement::shortest;

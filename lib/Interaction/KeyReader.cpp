@@ -9,9 +9,9 @@ using namespace pinstripe;
 
 static constexpr char escape = '\x1b';
 
-/// Returns the length of the string at the beginning of `bytes`. A terminal
-/// sends such a string as an answer. It begins with Escape and one of `]`, `P`
-/// and `_`, and ends with a bell or with Escape and a backslash.
+/// Returns the length of the control string with which `bytes` begins. A
+/// terminal sends such a string as an answer. It begins with Escape and one of
+/// `]`, `P` and `_`, and ends with a bell or with Escape and a backslash.
 static size_t stringSize(llvm::StringRef bytes) {
   size_t bell = bytes.find('\a');
   size_t end = bytes.find("\x1b\\");
@@ -30,7 +30,8 @@ static size_t unitSize(llvm::StringRef bytes) {
     return 1;
   switch (bytes[1]) {
   case '[': {
-    // An old-style mouse event has three bytes after its name.
+    // A mouse event in the old encoding begins with Escape, `[` and `M`. Three
+    // more bytes follow.
     if (bytes.starts_with("\x1b[M"))
       return std::min<size_t>(6, bytes.size());
     size_t last =
@@ -44,9 +45,9 @@ static size_t unitSize(llvm::StringRef bytes) {
   case '_':
     return stringSize(bytes);
   case escape:
-    // Two Escape bytes are either two Escape keys or the beginning of a key
-    // with Alt. For a key with Alt, a terminal sends an Escape before the bytes
-    // of the key itself, and these can begin with Escape, too.
+    // Two Escape bytes stand for two Escape keys, or they begin a key with Alt.
+    // For a key with Alt, a terminal sends an Escape before the bytes of the
+    // key itself, which can begin with Escape, too.
     return 1 + (bytes.size() > 2 ? unitSize(bytes.drop_front()) : 0);
   }
   return 1 + unitSize(bytes.drop_front());
@@ -66,8 +67,9 @@ static bool isAnswer(llvm::StringRef bytes) {
   case 'n': // an answer that says whether the terminal works
     return !parameters.empty();
   case 'R': {
-    // An answer that tells the position of the cursor has this form. So has F3
-    // with Shift or a similar key, but with a 1 before the `;`.
+    // An answer that tells the row and the column of the cursor has this form.
+    // So has F3 with Shift or another modifier, but always with a 1 in place of
+    // the row.
     auto [row, column] = parameters.split(';');
     return !column.empty() && row != "1";
   }

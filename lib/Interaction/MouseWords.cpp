@@ -8,7 +8,8 @@
 using namespace pinstripe;
 using Kind = Action::Kind;
 
-/// The largest distance of a place from the corner of its window, in pixels.
+/// The largest coordinate of the mouse in a window, in pixels. Coordinates may
+/// be negative, down to minus this number.
 static constexpr int farthest = 8192;
 /// The largest number of a mouse button.
 static constexpr unsigned mostButtons = 9;

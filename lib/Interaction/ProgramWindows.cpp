@@ -147,9 +147,9 @@ void ProgramWindows::remember() {
     former = std::move(windows);
 }
 
-/// Returns all remembered windows. Those that the last call of `remember` found
-/// come before those of the call before it. Each of the two parts begins with
-/// the topmost window.
+/// Returns all remembered windows: first those that the last call of `remember`
+/// found, then those that the call before it found. Each of these two parts
+/// begins with the topmost window.
 std::vector<ProgramWindows::Found> ProgramWindows::remembered() const {
   std::vector<Found> windows(former.rbegin(), former.rend());
   windows.insert(windows.end(), earlier.rbegin(), earlier.rend());

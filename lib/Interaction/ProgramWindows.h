@@ -11,9 +11,9 @@
 
 namespace pinstripe {
 
-/// The windows of one program. All clients that connect to the display after
-/// this object was made count as this program. A window manager may have put
-/// their windows into windows of its own.
+/// Finds the windows of one program. All clients that connect to the display
+/// after this object was made count as this program. A window manager may have
+/// put the windows of these clients into windows of its own.
 class ProgramWindows {
 public:
   explicit ProgramWindows(xcb_connection_t *connection);
@@ -64,14 +64,16 @@ private:
   xcb_window_t root;
   uint32_t clientMask;
   /// The clients of the display: `others` were there before this object was
-  /// made, and `present` were there when the clients were last listed. If a
-  /// client has left, the next one may get its ids.
+  /// made, and `present` were there when the clients were last listed. A client
+  /// can be in both lists with different processes, since a new client may get
+  /// the ids of one that has left.
   Clients others, present;
   xcb_window_t main = XCB_NONE;
   std::vector<Found> remembered() const;
 
-  /// The windows that the last call of `remember` found, and those of the call
-  /// before. Each list goes from the lowest window to the topmost.
+  /// `former` has the windows that the last call of `remember` found, and
+  /// `earlier` those that the call before it found. Each list goes from the
+  /// lowest window to the topmost.
   std::vector<Found> former, earlier;
 };
 

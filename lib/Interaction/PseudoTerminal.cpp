@@ -70,8 +70,8 @@ void PseudoTerminal::deliver() const { (void)isReadable(slave.get()); }
 bool PseudoTerminal::hasOutput() const { return isReadable(master.get()); }
 
 std::string PseudoTerminal::takeOutput() const {
-  // A program may write without end, and the caller must not wait for it. So
-  // the output of one call has a limit.
+  // A program may write without end, and the caller must not wait for that. So
+  // one call returns only a limited amount of output.
   constexpr size_t mostAtOnce = size_t(1) << 20;
   std::string output;
   char buffer[4096];

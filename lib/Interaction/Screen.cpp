@@ -128,8 +128,8 @@ void Screen::resize(unsigned columns, unsigned rows) {
                  static_cast<int>(columns));
 }
 
-/// Returns libvterm's number for a key whose bytes depend on the terminal's
-/// modes; VTERM_KEY_NONE for any other key.
+/// Returns the number that the library libvterm has for a key whose bytes
+/// depend on the terminal's modes; VTERM_KEY_NONE for any other key.
 static VTermKey functionKey(llvm::StringRef name) {
   llvm::StringRef number = name;
   unsigned index = 0;
@@ -178,9 +178,9 @@ std::string Screen::bytesOf(const Key &key) {
   }
   int held = (key.control ? VTERM_MOD_CTRL : 0) |
              (key.meta ? VTERM_MOD_ALT : 0) | (key.shift ? VTERM_MOD_SHIFT : 0);
-  // libvterm puts its answers to the program and the bytes of keys into one
-  // stream. So the answers that are not fetched yet are set aside before the
-  // key is pressed, and put back afterwards.
+  // The library libvterm puts its answers to the program and the bytes of keys
+  // into the same stream. So the answers that are not fetched yet are set aside
+  // before the key is pressed, and put back afterwards.
   std::string replies = takeReplies();
   vterm_keyboard_key(emulator->terminal, function,
                      static_cast<VTermModifier>(held));

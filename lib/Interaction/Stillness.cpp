@@ -17,10 +17,9 @@
 
 using namespace pinstripe;
 
-/// If a thread of the program waits for at most this many seconds, the wait is
-/// short enough to see whether the program goes on by itself afterwards. The
-/// longest such wait in common libraries is one second, which curses waits
-/// after an Escape key.
+/// A wait of at most this many seconds is short: when it ends, it turns out
+/// whether the program goes on by itself. The longest short wait in common
+/// libraries takes one second: curses waits that long after an Escape key.
 static constexpr double longestMoment = 2;
 
 static ThreadWait limited(double seconds) {
@@ -97,7 +96,7 @@ pinstripe::waitOf(long call, const uint64_t arguments[6], bool readsEndByTime,
 }
 
 /// Reads a timeval or timespec in the memory of a process. Returns the time in
-/// seconds. If it can't be read, returns more than `longestMoment`.
+/// seconds. If the memory can't be read, returns more than `longestMoment`.
 static double timeIn(pid_t process, uint64_t address, double divisor) {
   int64_t words[2] = {0, 0};
   struct iovec here = {words, sizeof(words)};
@@ -176,8 +175,8 @@ bool Stillness::addThreads(pid_t process, bool readsEndByTime,
     Waiting waiting;
     waiting.runs = numberAfter(text, "\nvoluntary_ctxt_switches:") +
                    numberAfter(text, "nonvoluntary_ctxt_switches:");
-    // A thread in any other state counts as working, even a thread that waits
-    // for the disk (state D).
+    // A thread that is neither stopped (state T) nor asleep (state S) counts as
+    // working, even one that waits for the disk (state D).
     if (state.starts_with("T"))
       waiting.wait = ThreadWait::Others;
     else if (state.starts_with("S"))
@@ -198,8 +197,9 @@ bool Stillness::addThreads(pid_t process, bool readsEndByTime,
   return true;
 }
 
-/// Returns the states of all threads of the program and of its server; nullopt
-/// if one of these threads does not wait.
+/// Returns the states of all threads of the program and of its server, a
+/// process that works for the program. Returns nullopt if one of these threads
+/// does not wait.
 std::optional<Stillness::Look> Stillness::look(bool readsEndByTime) const {
   Look seen;
   if (!addThreads(program, readsEndByTime, seen.program))
@@ -212,8 +212,8 @@ std::optional<Stillness::Look> Stillness::look(bool readsEndByTime) const {
 /// Returns true if each short wait of the program's threads has ended by itself
 /// at least once.
 bool Stillness::hasWaitedLongEnough(const Threads &threads) {
-  // If a thread sleeps and none waits for events, the program is not waiting
-  // for its user: it goes on after the sleep.
+  // If a thread sleeps for a certain time and none waits for events, the
+  // program is not waiting for its user: it goes on after the sleep.
   bool hasSleep = false, hasEvents = false, isEnough = true;
   for (const auto &[thread, waiting] : threads) {
     bool isMoment = waiting.wait == ThreadWait::EventsForMoment;

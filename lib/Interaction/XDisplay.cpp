@@ -93,7 +93,8 @@ bool XDisplay::Connection::look() {
     if (!window.isPopup && mainWindow == XCB_NONE)
       mainWindow = window.id;
   // Some programs ask for the position of the mouse when a key is pressed. The
-  // mouse of a user who types is usually in the window, so it is moved there.
+  // mouse of a user who types is usually in the window. So the mouse is moved
+  // into the window.
   const TopWindow *window = find(mainWindow);
   if (!window)
     return false;
@@ -129,9 +130,9 @@ const TopWindow *XDisplay::Connection::topmost() const {
   return nullptr;
 }
 
-/// Gives the keyboard focus to the topmost window, unless this function gave it
-/// to the same window the last time. In that case, the program itself may since
-/// have given the focus to a part of the window, so nothing is changed.
+/// Gives the keyboard focus to the topmost window. Does nothing if the last
+/// call of this function gave the focus to the same window: since then, the
+/// program itself may have given the focus to a part of the window.
 void XDisplay::Connection::focusTopmost() {
   const TopWindow *window = topmost();
   if (!window || window->id == focused)

@@ -24,9 +24,9 @@ XKeyboard::XKeyboard(xcb_connection_t *connection) : connection(connection) {
       first, first + xcb_get_keyboard_mapping_keysyms_length(mapping.get()));
 }
 
-/// Returns one of the symbols of a key; 0 if there is none. The symbols are in
-/// a table of the display, which has a row for each key. `column` is the column
-/// of the symbol. `code` is the number of the key minus that of the first key.
+/// Returns one of the symbols of a key; 0 if there is none. The display has a
+/// table of symbols, with a row for each key. `code` is the index of the row,
+/// and `column` that of the column.
 uint32_t XKeyboard::at(unsigned code, unsigned column) const {
   size_t index = size_t(code) * columns + column;
   return column < columns && index < symbols.size() ? symbols[index] : 0;

@@ -171,8 +171,8 @@ static DeviceEvent eventAt(const uint8_t *bytes) {
   return event;
 }
 
-/// Handles the events that were already read from the connection. Returns false
-/// if the recording has ended.
+/// Handles the keyboard and mouse events that were already read from the
+/// connection. Returns false if the recording has ended.
 bool XRecorder::Recording::takeEvents() {
   void *answer = nullptr;
   xcb_generic_error_t *failure = nullptr;
@@ -198,9 +198,9 @@ bool XRecorder::read(double seconds) {
   recording->seconds = seconds;
   xcb_connection_t *data = recording->data.get();
   for (;;) {
-    // The library xcb reads from the connection only when it is asked for an
-    // event. The connection never has one: all data of the recording arrive as
-    // replies, which takeEvents() handles.
+    // The library xcb reads from the connection only when it is asked for an X
+    // event. There never is one: all data of the recording arrive as replies,
+    // which takeEvents() handles.
     Reply<xcb_generic_event_t> none(xcb_poll_for_event(data));
     if (!recording->takeEvents() || xcb_connection_has_error(data) != 0)
       return false;
@@ -243,7 +243,8 @@ void XRecorder::Recording::addMotion(const DeviceEvent &event) {
   lastPlace = event;
 }
 
-/// Records an action for the press of a button that is still held down.
+/// If a button is held down and its press is not recorded yet, records the
+/// press as an action.
 void XRecorder::Recording::addPress() {
   if (!held || held->isAdded)
     return;

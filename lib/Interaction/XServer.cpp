@@ -24,7 +24,7 @@ static llvm::Error failed(const llvm::Twine &what) {
   return llvm::make_error<EngineError>("Xvfb: " + what.str());
 }
 
-/// Returns how the server is started. With `-displayfd`, the server chooses a
+/// Returns how the X server is started. With `-displayfd`, the server chooses a
 /// number that no other server has, and writes the number once it accepts
 /// clients.
 static SubprocessSpec serverSpec(std::string program,
@@ -45,7 +45,8 @@ static SubprocessSpec serverSpec(std::string program,
   return spec;
 }
 
-/// Reads from a pipe for a moment. Returns false at the end of the pipe.
+/// Waits a moment for text from a pipe, and appends what it reads to `text`.
+/// Returns false if the pipe has ended.
 static bool readSome(int pipe, std::string &text) {
   constexpr int milliseconds = 50;
   struct pollfd asked = {pipe, POLLIN, 0};

@@ -19,9 +19,9 @@ static xcb_atom_t atomOf(xcb_connection_t *connection, llvm::StringRef name) {
 
 namespace {
 
-/// Requests the title of a window. All requests are sent before the first
-/// answer is read, since waiting for an answer may take a while on a busy
-/// machine.
+/// Requests the title of a window. The requests for all windows are sent before
+/// the first answer is read, since waiting for an answer may take a while on a
+/// busy machine.
 class TitleRequest {
 public:
   TitleRequest(xcb_connection_t *connection, xcb_window_t window,
@@ -101,8 +101,8 @@ std::vector<TopWindow> WindowList::look() const {
     Reply<xcb_get_geometry_reply_t> geometry(
         xcb_get_geometry_reply(connection, each.geometry, nullptr));
     std::string title = each.title.answer();
-    // The window may have been closed since it was listed. Then there are no
-    // attributes or no geometry.
+    // If the window was closed after it was listed, it has no attributes or no
+    // geometry, so it is left out.
     if (!attributes || !geometry ||
         attributes->map_state != XCB_MAP_STATE_VIEWABLE ||
         attributes->_class != XCB_WINDOW_CLASS_INPUT_OUTPUT)

@@ -1,4 +1,4 @@
-// Describes kept events to the user of the debugger.
+// Describes kept events, which are not skipped, to the user of the debugger.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "EventText.h"

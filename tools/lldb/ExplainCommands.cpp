@@ -134,8 +134,9 @@ static void writeControl(const ReplaySession &session, EventIndex event,
     return;
   bool isCall = recorded.trace.invocationOf(*parent) !=
                 recorded.trace.invocationOf(event);
-  // In a loop without a condition, the control parent of an event is another
-  // statement of the loop, which decides nothing.
+  // In a loop without a condition, the control parent of an event (the event
+  // that should have decided about it) is another statement of the loop, which
+  // decides nothing. So nothing is written.
   if (!isCall && kept.unitOf(*parent).kind != UnitKind::Condition)
     return;
   stream << "event " << numberOf(*parent) << ", " << kept.describe(*parent)
@@ -171,16 +172,17 @@ static llvm::Error why(Replayer &replayer, const Words &words,
   return writeData(**session, *event, stream);
 }
 
-/// Returns the value of an expression in a frame. If only LLDB can find the
-/// value, for example in a register, returns the value as LLDB shows it.
-/// Returns nullopt if LLDB can't find it, either.
+/// Returns the value of an expression in a frame, in the notation of reports if
+/// possible. Otherwise, for example for a value in a register, returns the
+/// value as LLDB shows it. Returns nullopt if LLDB can't find the value,
+/// either.
 static std::optional<std::string>
 valueIn(ReplaySession &session, lldb::SBFrame &frame, const std::string &name) {
   if (auto value = session.valueIn(frame, name))
     return printable(*value);
   lldb::SBValue value = frame.GetValueForVariablePath(name.c_str());
   if (!value.IsValid() || value.GetError().Fail()) {
-    // Evaluates the expression without LLDB's JIT compiler, so that it can't
+    // The expression is evaluated without LLDB's JIT compiler, so that it can't
     // run code of the program.
     lldb::SBExpressionOptions options;
     options.SetAllowJIT(false);
@@ -188,7 +190,8 @@ valueIn(ReplaySession &session, lldb::SBFrame &frame, const std::string &name) {
   }
   if (!value.IsValid() || value.GetError().Fail())
     return std::nullopt;
-  // LLDB shows a reference as the address of its object.
+  // LLDB would show a reference as the address of its object. The object itself
+  // is shown instead.
   if (value.GetType().IsReferenceType())
     value = value.Dereference();
   const char *summary = value.GetSummary();
@@ -200,7 +203,7 @@ valueIn(ReplaySession &session, lldb::SBFrame &frame, const std::string &name) {
   return std::nullopt;
 }
 
-/// Returns the variables of the frame that occur in the source text of a
+/// Returns the variables of the frame whose names occur in the source text of a
 /// statement. Each variable is returned once.
 static std::vector<NamedValue> variablesIn(lldb::SBFrame &frame,
                                            llvm::StringRef text) {

@@ -7,7 +7,7 @@
 
 using namespace pinstripe;
 
-/// Returns LLDB's description of the frame, with source lines.
+/// Returns LLDB's description of the current frame, with source lines.
 static std::string describeByLLDB(lldb::SBDebugger &debugger,
                                   lldb::SBThread &thread) {
   lldb::SBExecutionContext context(thread);
@@ -20,16 +20,15 @@ static std::string describeByLLDB(lldb::SBDebugger &debugger,
   return text ? text : "";
 }
 
-/// Returns true if the compiler has given the code at which the frame stands
-/// the line 0. Compilers do so with code that belongs to several lines, or to
-/// none.
+/// Returns true if the code at which the frame stands belongs to line 0.
+/// Compilers give this line to code that belongs to several lines, or to none.
 static bool isAtLineZero(lldb::SBFrame &frame) {
   lldb::SBLineEntry entry = frame.GetLineEntry();
   return entry.IsValid() && entry.GetLine() == 0;
 }
 
-/// Returns the first line of LLDB's description, without the place in the
-/// source.
+/// Returns the first line of LLDB's description of a frame, without the place
+/// in the source.
 static std::string frameWithoutPlace(lldb::SBFrame &frame) {
   lldb::SBError error;
   lldb::SBFormat format("frame #${frame.index}: ${frame.pc}"
@@ -55,8 +54,8 @@ static uint32_t numberSetting(lldb::SBDebugger &debugger, const char *name,
                                                                  : usual;
 }
 
-/// Writes the place of a statement and the source lines around it, in the form
-/// in which LLDB does.
+/// Writes the place of a statement and the source lines around it, in LLDB's
+/// form.
 static void writePlace(lldb::SBDebugger &debugger, const UnitTable &table,
                        const SourceRange &range, llvm::raw_ostream &stream) {
   const std::string &path = table.files[static_cast<size_t>(range.file)];

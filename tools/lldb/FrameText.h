@@ -10,10 +10,10 @@
 namespace pinstripe {
 
 /// Selects the frame in which the program has stopped, and writes it with the
-/// source lines around it. The text is LLDB's, except in code that the compiler
-/// gave the line 0: there LLDB would show the first line of the function. If
-/// the program is at the beginning of an event, such code gets the line of the
-/// event's statement.
+/// source lines around it. The text is LLDB's, with one exception: for code to
+/// which the compiler gave the line 0, LLDB would show the first line of the
+/// function. If the program is at the beginning of an event, the lines around
+/// the event's statement are shown instead.
 void writeFrame(lldb::SBDebugger &debugger, ReplaySession &session,
                 llvm::raw_ostream &stream);
 

@@ -14,7 +14,7 @@ void PassedSignals::update(LLDBProcess &process) {
     return;
   lldb::SBUnixSignals signals = process.lldb().GetUnixSignals();
   for (int signal = 1; signal <= SIGRTMAX; ++signal) {
-    // LLDB's breakpoints need SIGTRAP.
+    // SIGTRAP must still stop the process, since LLDB's breakpoints need it.
     if (signal == SIGTRAP)
       continue;
     bool passes = status->catches(signal) || status->ignores(signal) ||

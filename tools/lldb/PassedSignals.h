@@ -14,10 +14,11 @@ namespace pinstripe {
 /// is passed on to the process without a stop.
 class PassedSignals {
 public:
-  /// Chooses again. The caller calls this function each time the program has
-  /// stopped at a hook, since the program may have changed its handlers. Only
-  /// signals whose treatment by the program has changed are touched, so that
-  /// the user can choose otherwise by `process handle`.
+  /// Chooses again for which signals LLDB stops the process. Must be called
+  /// each time the program has stopped at a hook (where the plugin takes
+  /// control), since the program may have changed its handlers. Only signals
+  /// whose treatment by the program has changed are touched, so that the user
+  /// can choose otherwise by `process handle`.
   void update(LLDBProcess &process);
 
 private:
@@ -27,8 +28,8 @@ private:
   struct Setting {
     bool suppresses = false, stops = false, notifies = false;
   };
-  /// The signals that are passed on, each with the setting that LLDB had for it
-  /// before.
+  /// The signals that are passed on to the process without a stop. Each is
+  /// stored with the setting that LLDB had for it before.
   std::map<int, Setting> passed;
 };
 

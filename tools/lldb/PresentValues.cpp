@@ -8,8 +8,9 @@
 
 using namespace pinstripe;
 
-/// How many times the contents of library objects are read for one value. With
-/// each time, one more level of pointers is followed.
+/// The largest number of rounds in which the contents of library objects, such
+/// as containers, are read for one value. Each round follows pointers by one
+/// more level.
 static constexpr unsigned maxRounds = 40;
 
 std::optional<std::string> PresentValues::read(LLDBSession &session,

@@ -13,7 +13,8 @@ namespace pinstripe {
 /// beside them, so both are written in the same notation, which is not LLDB's.
 class PresentValues {
 public:
-  /// Makes a reader for the program of `table`, which must outlive it.
+  /// Makes a reader for the program that `table` describes. `table` must
+  /// outlive the reader.
   explicit PresentValues(const UnitTable &table) : compiler(table) {}
 
   /// Returns the value of an expression in a frame of the process of `session`.

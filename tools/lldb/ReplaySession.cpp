@@ -115,8 +115,8 @@ llvm::Error ReplaySession::start() {
   return llvm::Error::success();
 }
 
-/// Returns true if the process has replaced the case's program by another one
-/// (exec).
+/// Returns true if the process has replaced the program of the case by another
+/// one (exec).
 bool ReplaySession::hasExecutedAnother() const {
   char path[4096] = "";
   target().GetExecutable().GetPath(path, sizeof path);
@@ -192,7 +192,7 @@ bool ReplaySession::stops(lldb::SBThread &thread,
 
 /// Returns true if the user has set a breakpoint at the event that has just
 /// begun, but LLDB overlooks it. LLDB overlooks a breakpoint if the plugin has
-/// sent control there by setting the program counter.
+/// sent control to its address by setting the program counter.
 bool ReplaySession::isAtUsersBreakpoint() {
   lldb::SBTarget target = session->lldbTarget();
   lldb::SBFrame frame = run->passedThread().GetFrameAtIndex(0);
@@ -270,8 +270,8 @@ ReplaySession::goTo(std::optional<EventIndex> event) {
     if (llvm::Error failure = run->takeFailure())
       return failure;
   } while (goesBack && isStoppedByBreakpoint());
-  // Another thread than the one at the event may have stopped the program. So
-  // the thread at the event is selected here.
+  // LLDB has selected the thread that stopped the program. This may be another
+  // thread than the one at the event, so the latter is selected here.
   if (hasArrived)
     process.SetSelectedThread(run->passedThread());
   wanted.reset();

@@ -105,8 +105,8 @@ private:
   StoredNotes storedNotes;
   HookMap hooks;
   /// The entries (addresses) at which conditions begin. They are needed only in
-  /// guarded flow, where each condition must decide as in the recorded run.
-  /// Otherwise the set is empty.
+  /// guarded flow, where each condition must decide as in the recorded run. In
+  /// other flows, the set is empty.
   EntrySet conditions;
   LaunchSpec launch;
   std::optional<OutputFiles> outputs;
@@ -118,7 +118,8 @@ private:
   /// The event before which the program is to stop; nullopt if the program is
   /// to run to its end.
   std::optional<EventIndex> wanted;
-  bool hasArrived = false; ///< True once the wanted event has begun.
+  /// True once the event at which the program is to stop has begun.
+  bool hasArrived = false;
   /// The address in the running program at which the event `wanted` begins.
   uint64_t stopAddress = 0;
   /// True while the program runs again from its start to an event before the

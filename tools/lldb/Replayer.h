@@ -20,10 +20,12 @@ public:
   /// partial execution of another case that is under way. The member `say` of
   /// `options` is ignored.
   void choose(RecordOptions options);
-  /// Returns the session of the current case. If no session is open, opens one
-  /// and writes notes and warnings about the case to `stream`.
+  /// Returns the session of the current case, which runs its partial execution.
+  /// If no session is open, opens one and writes notes and warnings about the
+  /// case to `stream`.
   llvm::Expected<ReplaySession *> session(llvm::raw_ostream &stream);
-  /// Returns the session of the current case; null if no session is open.
+  /// Returns the session that runs the partial execution of the current case;
+  /// null if no session is open.
   ReplaySession *openSession() { return theSession.get(); }
 
 private:

@@ -20,8 +20,9 @@
 using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 
-/// Returns the path of the tool. The tool is looked for beside the plugin, then
-/// in the folder for programs of the same installation, and then in PATH.
+/// Returns the path of the tool `pinstripe`. The tool is looked for beside the
+/// plugin, then in the folder for programs of the same installation, and then
+/// in PATH.
 static llvm::Expected<std::string> findTool() {
   Dl_info info = {};
   ::dladdr(reinterpret_cast<void *>(&runTool), &info);
@@ -48,9 +49,9 @@ static llvm::Error cannotStart(const std::string &tool, int number) {
                                        llvm::sys::StrError(number));
 }
 
-/// Adds to `actions` the things that the child process does before it executes
-/// the tool. The file descriptor `output` becomes its standard output, and
-/// `folder` becomes its current folder. Returns 0, or the number of an error.
+/// Adds to `actions` what the child process must do before it executes the
+/// tool. The file descriptor `output` becomes its standard output, and `folder`
+/// becomes its current folder. Returns 0 or an errno value.
 static int addActions(posix_spawn_file_actions_t &actions,
                       const std::string &folder, int output,
                       bool withMessages) {
@@ -126,9 +127,8 @@ pinstripe::runTool(llvm::ArrayRef<std::string> words, const std::string &folder,
       start(*tool, words, folder, writer.get(), withMessages);
   if (!child)
     return child.takeError();
-  // The loop below ends only when all copies of the pipe's write end are
-  // closed. This process closes its copy here; the only other copy belongs to
-  // the tool.
+  // The pipe ends only when all copies of its write end are closed. This
+  // process closes its copy here; the only other copy belongs to the tool.
   writer = FileDescriptor();
   char buffer[1 << 14];
   for (;;) {

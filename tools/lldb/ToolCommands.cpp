@@ -17,7 +17,7 @@ namespace fs = llvm::sys::fs;
 
 namespace {
 
-/// The program in the debugger, as it is described to the tool.
+/// The program in the debugger, described in words for the tool's command line.
 struct DebuggedProgram {
   /// The options `--stdin` and `--env` that pass the debugger's settings on to
   /// the tool. A setting that the debugger does not have yields no option.
@@ -45,9 +45,8 @@ static std::vector<std::string> settingOf(lldb::SBDebugger &debugger,
   return result;
 }
 
-/// Returns the environment variables that LLDB sets for the program and that
-/// the debugger itself does not have with the same value. The user has added or
-/// changed them.
+/// Returns the environment variables that the user has added or changed in
+/// LLDB. The debugger itself does not have them with the same values.
 static std::vector<std::string> addedVariables(lldb::SBTarget &target) {
   std::set<std::string> own;
   for (char **each = environ; *each; ++each)
@@ -159,7 +158,8 @@ static llvm::Error runVerb(const std::string &verb, Replayer &replayer,
     return llvm::make_error<UsageError>("pinstripe " + verb +
                                         " ended with exit status " +
                                         std::to_string(*status));
-  // `slice` does not change the recorded case, so the session goes on with it.
+  // `slice` does not change the recorded case, so a partial execution of this
+  // case in the debugger can go on.
   if (isRecorded && verb == "slice")
     return llvm::Error::success();
   RecordOptions options;

@@ -30,15 +30,16 @@ static constexpr std::chrono::seconds aliveInterval(1);
 /// Couriers only carry messages, so they are never late by much, however busy
 /// their machines are.
 static constexpr std::chrono::seconds longestSilence(30);
-/// The time within which the lanes must end after a search. A lane has to end
-/// its run and to remove its temporary files.
+/// The time within which all lanes (processes that make runs) must end after a
+/// search. A lane has to end its run and to remove its temporary files.
 static constexpr std::chrono::seconds longestFarewell(10);
 
 namespace {
 
-/// Decides how long to wait for the socket before MPI is asked again. A wait
-/// for MPI itself would keep a processor busy. So while messages come, the
-/// waits are short. If none come for a while, the waits become longer.
+/// Decides how long a courier waits for its socket before it asks MPI for
+/// messages again. A wait for MPI itself would keep a processor busy. While
+/// messages come, the waits are short. If none come for a while, the waits
+/// become longer.
 class Patience {
 public:
   /// Must be called after each look for messages. `isBusy` is true if there was
@@ -76,7 +77,8 @@ private:
   Clock::time_point last = {};
 };
 
-/// The courier of the searching process, on rank 0.
+/// Carries messages between the searching process and the other couriers. Runs
+/// on rank 0, on the machine of the searching process.
 class HostCourier {
 public:
   explicit HostCourier(MPIPort &port)
@@ -106,7 +108,7 @@ private:
 } // namespace
 
 /// Tells the searching process, once for each rank, that the lane of this rank
-/// can't be used any more. `why` is the reason.
+/// (its process that makes runs) can't be used any more. `why` is the reason.
 void HostCourier::drop(int rank, const char *why) {
   if (!gone.insert(rank).second)
     return;
@@ -135,7 +137,8 @@ bool HostCourier::carryOut() {
   return true;
 }
 
-/// Hands a message of a lane to the searching process.
+/// Hands a message that a lane has sent, if there is one, to the searching
+/// process. Returns false if there is none.
 bool HostCourier::carryIn() {
   int from = 0;
   std::optional<Frame> frame = port.receive(from);
@@ -243,8 +246,8 @@ static bool carryForLane(MPIPort &port, LaneProcess &lane) {
         return true;
       if (frame->kind == FrameKind::Leave)
         return false;
-      // A message that can't be written is lost. This happens if the process
-      // has ended; the code below notices the end.
+      // A message that can't be written to the lane's process is lost. This
+      // happens if the process has ended; the code below notices the end.
       if (!obey(*frame, port, lane) && lane.socket() >= 0)
         (void)writeFrame(lane.socket(), *frame);
     }

@@ -17,15 +17,16 @@
 
 using namespace pinstripe;
 
-/// The number that the descriptor of the socket has in the lane's process.
+/// The number of the socket's descriptor in the lane's process.
 static constexpr int linkNumber = 3;
-/// The time within which the process must end by itself after its socket was
-/// closed. It has to end a run and to remove its temporary files.
+/// How many intervals to wait for a lane's process to end by itself after its
+/// socket was closed. In this time, it ends a run and removes its temporary
+/// files.
 static constexpr int endAttempts = 500;
 static constexpr std::chrono::milliseconds endInterval(10);
 
 /// Makes a folder for temporary files of the lane's process. If no folder can
-/// be made, `folder` stays empty and the process keeps the TMPDIR of this
+/// be made, `folder` stays empty and the lane's process uses the TMPDIR of this
 /// process.
 void LaneProcess::makeFolder() {
   const char *parent = std::getenv("TMPDIR");
@@ -54,12 +55,13 @@ bool LaneProcess::start() {
   pid_t parent = ::getpid();
   process = ::fork();
   if (process == 0) {
-    // The process must not outlive its courier, whatever ends the courier.
+    // The lane's process must not outlive its courier, even if the courier is
+    // killed.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
       std::signal(signal, SIG_DFL);
-    // dup2 does nothing if both numbers are the same, and then the descriptor
-    // would be closed by exec.
+    // If both descriptor numbers are the same, dup2 does nothing, and exec
+    // would close the descriptor. So the close-on-exec flag is cleared.
     if (sockets[1] == linkNumber)
       ::fcntl(linkNumber, F_SETFD, 0);
     else

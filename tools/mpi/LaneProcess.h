@@ -19,13 +19,13 @@ public:
   LaneProcess &operator=(const LaneProcess &) = delete;
   ~LaneProcess() { end(); }
 
-  /// Ends the process if there is one, and starts a new one. Returns false if
-  /// that is impossible.
+  /// Ends the process of the lane if there is one, and starts a new one.
+  /// Returns false if that is impossible.
   bool start();
-  /// Returns the socket to the process; -1 if there is no process.
+  /// Returns the socket to the lane's process; -1 if there is no process.
   int socket() const { return link; }
-  /// Ends the process and returns a text that says how it has ended. The text
-  /// is empty if there is no process.
+  /// Ends the lane's process and returns a text that says how it has ended. The
+  /// text is empty if there is no process.
   std::string end();
 
 private:

@@ -13,9 +13,10 @@
 
 namespace pinstripe {
 
-/// The connection of this process to the others that mpirun has started. Only
-/// the constructor and the destructor wait. The other functions must be called
-/// again and again, since MPI makes progress only while it is called.
+/// The connection of this process to the other processes that mpirun has
+/// started. Only the constructor and the destructor wait. The other functions
+/// must be called again and again, since MPI makes progress only while it is
+/// called.
 class MPIPort {
 public:
   /// Initialises MPI, and waits until all processes that mpirun has started
@@ -29,9 +30,11 @@ public:
   int size() const { return ranks; }
   /// Sends a message to the process with the rank `to`.
   void send(int to, const Frame &frame);
-  /// Returns a message that has come, and sets `from` to its sender.
+  /// Returns a message that has come, and sets `from` to the rank of its
+  /// sender. Returns nullopt if no whole message has come.
   std::optional<Frame> receive(int &from);
-  /// Returns true if all messages are on their way.
+  /// Returns true if no message that was given to send() still waits to be
+  /// sent.
   bool isIdle();
   /// Returns a rank to or from which a message could not be transferred; -1 if
   /// there is none. Each failure is reported once.

@@ -79,8 +79,9 @@ ActionsCommand::ActionsCommand(CLI::App &tool)
   addSearchOptions();
   addRunOptions();
   addResultFiles();
-  // With these two options, the tool makes only one run, which the user watches
-  // on this machine. So it has no use for lanes on other machines.
+  // With --record or --replay, the tool makes only one run, which the user
+  // watches on this machine. So it has no use for lanes (processes that make
+  // runs) on other machines.
   for (const char *name : {"--record", "--replay"})
     options->get_option(name)->excludes("--lanes");
 }
@@ -195,8 +196,9 @@ llvm::Error ActionsCommand::record(const std::atomic<bool> &interrupted) {
   if (!recorded)
     return recorded.takeError();
   const ShownRun &run = recorded->run;
-  // A user of the program's windows has not seen its standard output, so it is
-  // shown now. A user of a terminal has already seen the program's screen.
+  // A user of the program's windows has not seen what the program wrote to
+  // standard output, so it is shown now. A user of a terminal has already seen
+  // the program's screen.
   if (isOnDisplay)
     results() << printableLines(run.screen);
   else
@@ -240,8 +242,8 @@ llvm::Expected<ExitStatus> ActionsCommand::showRun(const CommandWords &words) {
   return ExitStatus::Done;
 }
 
-/// Replaces the names of the usual predicates, and what they look at, by those
-/// of this verb: --same-stdout by --same-screen, for example.
+/// Replaces words about the predicates of other verbs by the words of this
+/// verb: --same-stdout by --same-screen, for example.
 static void useOwnWords(std::string &text) {
   for (auto [other, own] :
        {std::pair("--same-stdout", "--same-screen"),
@@ -253,8 +255,8 @@ static void useOwnWords(std::string &text) {
       text.replace(place, llvm::StringRef(other).size(), own);
 }
 
-/// Reduces the actions. The result, or an error about a predicate, has the
-/// words of this verb.
+/// Reduces the list of actions. The result, or an error about a predicate,
+/// names predicates by the options of this verb, such as --same-screen.
 static llvm::Expected<ActionSummary>
 reduceList(const ActionVerbOptions &options, ReductionObserver &observer,
            const std::atomic<bool> &interrupted) {

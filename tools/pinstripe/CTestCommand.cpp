@@ -95,10 +95,10 @@ CTestCommand::CTestCommand(CLI::App &tool)
 }
 
 /// Returns true if a verb can be applied to a test. Such a verb works on a
-/// recorded case, which it finds by its option -o. Verbs with the argument
-/// CASEDIR, such as `verify` and `report`, only show or check what other verbs
-/// have found. The option -o of `input` and the like names something else than
-/// a case directory, as the help of the option says.
+/// recorded case, which it finds by its option -o. The function excludes verbs
+/// with the argument CASEDIR, such as `verify` and `report`, since they only
+/// show or check what other verbs have found. It also excludes `input` and the
+/// like: their option -o does not name a case directory, as its help says.
 static bool worksOnTest(const Command &verb) {
   const CLI::App &definition = verb.definition();
   const CLI::Option *place = definition.get_option_no_throw("-o");
@@ -108,8 +108,8 @@ static bool worksOnTest(const Command &verb) {
          !definition.get_option_no_throw("CASEDIR");
 }
 
-/// Returns an error for a word that is not a verb which can be applied to a
-/// test.
+/// Returns an error for the word `word`, which does not name a verb that can be
+/// applied to a test.
 static llvm::Error refuseVerb(const std::string &word,
                               const CommandLine &line) {
   std::vector<std::string> names;
@@ -117,7 +117,8 @@ static llvm::Error refuseVerb(const std::string &word,
     if (worksOnTest(*line.find(name)))
       names.push_back(name);
   std::string all = "use " + llvm::join(names, ", ");
-  // A verb that exists is not taken for a misspelled one.
+  // If the word is a verb, it is not misspelled. So no similar verb is
+  // suggested.
   return llvm::make_error<UsageError>(
       "`" + word + "` does not work on a test; " +
       (line.find(word)
@@ -185,7 +186,8 @@ void CTestCommand::noteFixtures(const TestedSuite &suite,
 
 static bool isGiven(const CLI::Option &option) { return option.count() != 0; }
 
-/// Returns true if the user has given an option of the group `title`.
+/// Returns true if the user has given an option of the verb that belongs to the
+/// group with the title `title`.
 static bool hasGiven(const CLI::App &verb, llvm::StringRef title) {
   return llvm::any_of(verb.get_options(), [&](const CLI::Option *option) {
     return option->get_group() == title && isGiven(*option);
@@ -193,8 +195,9 @@ static bool hasGiven(const CLI::App &verb, llvm::StringRef title) {
 }
 
 /// Returns the questions about a failing test that the verb can answer, the
-/// most precise one first. If the user has given a predicate, returns a single
-/// empty question, since the predicate takes its place.
+/// most precise one first. A question says what a run must reproduce. If the
+/// user has given a predicate, it takes the place of all questions, and the
+/// result is a single empty one.
 static std::vector<TestQuestion> questionsFor(const Request &request,
                                               const CLI::App &verb,
                                               const FailingTest &failing) {
@@ -211,7 +214,8 @@ static std::vector<TestQuestion> questionsFor(const Request &request,
 
 /// Finds out what the test should have printed, and passes that on to the verb
 /// as its expected output. Does nothing if the verb takes no expected output,
-/// or if the user has given one. Also does nothing if the output is not known.
+/// if the user has given one, if the test has crashed, or if the right output
+/// is not known.
 llvm::Error CTestCommand::addExpectedOutput(
     const TestedSuite &suite, const SuiteTest &test, const FailingTest &failing,
     const CLI::App &verb, std::vector<std::string> &words) const {
@@ -333,8 +337,8 @@ llvm::Expected<ExitStatus> CTestCommand::run(const CommandWords &words) {
     tell("recorded in " + caseOptions.caseDirectory());
     return ExitStatus::Done;
   }
-  // The verb `slice` has no option --watch, so the watched places become its
-  // criterion.
+  // The verb `slice` has no option --watch. So the places that the predicate
+  // watches become the criterion, from which the slice is computed.
   if (verb.get_option_no_throw("--criterion") &&
       !hasGiven(verb, group::question))
     for (const std::string &place : question->predicate.watches)

@@ -150,8 +150,8 @@ llvm::Error CallCommand::readExpectation() {
   return readExpectedOutput(file).moveInto(settings.expectedOutput);
 }
 
-/// Changes the expected output so that it lacks the differences that only an
-/// editor has made, and tells the user about that.
+/// Removes from the expected output the changes that only an editor has made,
+/// such as other line ends, and tells the user about that.
 void CallCommand::fitExpectation(const OpenedCase &opened) {
   FittedExpectation fitted = pinstripe::fitExpectation(
       settings.expectedOutput, opened.recorded.observation.standardOutput,

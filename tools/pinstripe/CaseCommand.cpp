@@ -196,8 +196,8 @@ llvm::Expected<ExitStatus> CaseCommand::withCase(Obtain obtain, Work work) {
   status.clear();
   if (!open)
     return open.takeError();
-  // If the case was recorded before, the command line does not name the files
-  // of its run.
+  // The files of the recorded run are protected, too. If the case was recorded
+  // before, the command line does not name them.
   const LaunchSpec &launch = open->recorded->launch;
   CommandWords run = launch.arguments;
   run.insert(run.end(), {launch.program, launch.standardInput});
@@ -259,8 +259,8 @@ static void noteOmissions(const CaseReport &report) {
     messages() << "note: " << printableLines(omission) << '\n';
 }
 
-/// Called if the program could not be run; `reason` says why. Calls `write`
-/// with a report of what the case directory has stored.
+/// Calls `write` with a report of what the case directory has stored. Called if
+/// the program could not be run; `reason` says why.
 llvm::Expected<ExitStatus>
 CaseCommand::withStoredReport(llvm::Error reason, WriteReport write) const {
   const std::atomic<bool> &interrupted = catchInterrupts();
@@ -268,7 +268,8 @@ CaseCommand::withStoredReport(llvm::Error reason, WriteReport write) const {
   llvm::Expected<CaseOnDisk> stored =
       readCaseOnDisk(record.caseDirectory, record.sourceMap);
   if (!stored) {
-    // If the case can't be read either, the error `reason` already says so.
+    // The user only sees the error `reason`: if the case can't be read either,
+    // `reason` already says so.
     llvm::consumeError(stored.takeError());
     return reason;
   }

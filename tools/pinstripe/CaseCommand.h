@@ -31,8 +31,8 @@ std::string repositoryFolder();
 /// reports the result as text and as JSON.
 class CaseCommand : public Command {
 public:
-  /// Opens the case. Its predicate is then that of the stored result, which may
-  /// differ from the predicate of the recording.
+  /// Opens the case with the predicate of its stored result, which may differ
+  /// from the predicate of the recording.
   static llvm::Expected<OpenCase> openResult(const RecordOptions &record);
 
 protected:

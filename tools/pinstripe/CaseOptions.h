@@ -57,7 +57,8 @@ public:
              llvm::ArrayRef<std::string> removed = {}) const;
 
   RecordOptions recordOptions(const std::atomic<bool> &interrupted) const;
-  /// The predicate that the options state, for verbs with options of their own.
+  /// Returns the predicate that the options state. Verbs with further options
+  /// for predicates store them in it.
   PredicateSpec &predicate() { return stated.predicate; }
   /// Returns true if the user has given a predicate, by an option such as
   /// `--keep`.
@@ -69,8 +70,8 @@ public:
   /// program. If `obtain` opens a recorded case, that case keeps its own flow.
   void stateFlow(Flow flow) { stated.launch.flow = flow; }
 
-  /// Makes the inputs of runs other than the recorded one visible in the
-  /// sandbox.
+  /// Makes the inputs of runs that were made with a reference program visible
+  /// in the sandbox.
   void showReferenceRuns() { place.containment.showsReferenceRuns = true; }
 
 private:

@@ -47,8 +47,8 @@ void ChangeCommand::addOtherRuns() {
       ->group(group::question);
 }
 
-/// Returns an error if an input of the runs is a file in `folder`, which only
-/// this machine has.
+/// Returns an error if one of `runs` reads an input file in `folder`. Only this
+/// machine has this folder, so other machines can't make the run.
 static llvm::Error checkElsewhere(llvm::ArrayRef<OtherRun> runs,
                                   llvm::StringRef folder) {
   for (const OtherRun &run : runs)
@@ -61,14 +61,14 @@ static llvm::Error checkElsewhere(llvm::ArrayRef<OtherRun> runs,
   return llvm::Error::success();
 }
 
-/// Checks that the reference program can be executed. Makes the inputs of other
-/// runs visible in the sandbox, since the reference is used to make such runs.
-/// Called before the recording.
+/// Checks that the reference program can be executed. If runs may have inputs
+/// that were made for the reference program, makes these inputs visible in the
+/// sandbox. Called before the recording.
 llvm::Error ChangeCommand::checkReference() {
   if (reference)
     if (llvm::Error error = ReferenceProgram::find(*reference).takeError())
       return error;
-  // --passing and --failing may name lists of runs that an earlier call has
+  // --passing and --failing may name lists of runs that an earlier command has
   // made with a reference program.
   std::string folder =
       CaseDirectory::referenceDirectoryIn(caseOptions.caseDirectory());
@@ -137,8 +137,8 @@ void ChangeCommand::say(const OpenedCase &opened,
     opened.record.say("note: no runs are made, since this run has neither a "
                       "text as its input nor arguments");
   // If the program and the reference print different output in all of at least
-  // this many runs, the user may have named the wrong reference. A right one
-  // usually agrees with the program in at least one run.
+  // this many runs, the user may have named the wrong reference. The right
+  // reference usually agrees with the program in at least one run.
   constexpr uint64_t manyRuns = 5;
   if (made.failing >= manyRuns && made.passing == 0)
     opened.record.say("warning: " + *reference +

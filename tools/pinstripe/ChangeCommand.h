@@ -23,8 +23,8 @@ protected:
                              "printed; not needed if it crashed: it should "
                              "not have done that");
   /// Adds the options --passing and --failing, whose arguments are files that
-  /// list other runs. Also adds --reference, whose argument is a program that
-  /// is right.
+  /// list other runs. Also adds --reference, whose argument is a program with
+  /// the right output.
   void addOtherRuns();
   void addBudget();
   /// Adds the option --fresh, for verbs that store mutants (changed programs)
@@ -38,11 +38,12 @@ protected:
   /// differences that an editor may have made in the expected output, such as
   /// other line ends. Then calls `work`, which does the work of the verb.
   llvm::Expected<ExitStatus> experiment(const CommandWords &words, Work work);
-  /// Reads the expected output and the other runs, and checks the reference.
-  /// Called before a case is recorded or opened.
+  /// Reads the expected output and the lists of other runs, and checks that the
+  /// reference program can be executed. Called before a case is recorded or
+  /// opened.
   llvm::Error readQuestion();
-  /// Called when the case was recorded or opened. Fits the expected output to
-  /// the recorded one, and runs the reference program.
+  /// Called after the case was recorded or opened. Removes from the expected
+  /// output what an editor may have changed, and runs the reference program.
   llvm::Error settleQuestion(OpenedCase &opened);
   ChangeOptions changeOptions(OpenedCase &opened) const;
   using CaseCommand::report;
@@ -62,8 +63,8 @@ protected:
   /// --failing name. The others were made with the reference program.
   std::vector<OtherRun> passing, failing;
   /// The original run, if the recorded run was made from it by leaving
-  /// something out; otherwise nullopt. With --reference, the input of the
-  /// original run is varied, too.
+  /// something out; otherwise nullopt. With --reference, runs are also made
+  /// from variations of the original run's input.
   std::optional<OtherRun> largerRun;
   /// Says which runs were made with the reference program, and what they have
   /// shown; nullopt if the user gave no reference.

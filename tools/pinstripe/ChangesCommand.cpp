@@ -70,8 +70,7 @@ private:
   PredicateSpec predicate;
   ContainmentOptions containment;
   Grain finest = Grain::Lines;
-  std::string algorithm; ///< The name of the algorithm; empty for the usual
-                         ///< one.
+  std::string algorithm; ///< The name of the algorithm; empty for the default.
   unsigned lanes = 0;
   std::optional<double> maxSeconds;
   std::string folder = ".pinstripe-changes";
@@ -81,7 +80,7 @@ private:
   std::string patchFile;
   std::string json, page;
   TerminalOptions terminal;
-  /// The lock of the folder, held until the search has ended.
+  /// The lock of the search's folder, held until the search has ended.
   FileDescriptor lock;
 };
 
@@ -253,8 +252,9 @@ void ChangesCommand::addSearch() {
       ->transform(autoOrUpTo(LaneOptions::max))
       ->option_text("N")
       ->group(group::search);
-  // Other verbs have this option. `checkOptions` tells the user why this verb
-  // does not have it. The help does not list it.
+  // This verb accepts the option --lanes of other verbs only to refuse it:
+  // `checkOptions` tells the user why it is not possible here. The help does
+  // not list it.
   options->add_option("--lanes")->group("");
   options
       ->add_flag("--fresh", isFresh,
@@ -337,8 +337,8 @@ llvm::Error ChangesCommand::checkResults(const CommandWords &words) const {
   if (llvm::Error error = checkResultFile("--patch " + patchFile, passing,
                                           givenFiles(*options, words)))
     return error;
-  // Folders are compared only with folders. If one of the names is not a
-  // folder, both name revisions of a repository.
+  // If the good or the bad state is not a folder, both are revisions of a
+  // repository. Then they have no files that could be replaced.
   if (!fs::is_directory(input.good) || !fs::is_directory(input.bad))
     return llvm::Error::success();
   const std::pair<std::string, std::string> results[] = {
@@ -375,8 +375,7 @@ llvm::Error ChangesCommand::planRuns(const CommandWords &words,
   plan.launch.arguments.assign(words.begin() + 1, words.end());
   plan.launch.environment = runEnvironment(environment, Poison::Stale);
   plan.launch.wallLimitSeconds = runSeconds;
-  // The run may be that of a whole test suite. So the limit on processes is
-  // high.
+  // The program may run a whole test suite. So the limit on processes is high.
   plan.launch.processLimit = 1024;
   constexpr uint64_t day = 24 * 3600;
   plan.clockStart = static_cast<uint64_t>(std::time(nullptr)) + day;
@@ -425,8 +424,8 @@ llvm::Error ChangesCommand::report(RevisionSummary &summary) const {
   return writeSearchPageFile(shownSearch(summary), typed, page);
 }
 
-/// Returns the algorithm that the user has named, or else the usual one for a
-/// search of the form `form`.
+/// Returns the algorithm that the user has named, or else the default for a
+/// search of the form `form`: to minimise, to maximise or to isolate.
 llvm::Expected<Algorithm> ChangesCommand::choose(SearchForm form) const {
   // To minimise changes, dd+ is the usual algorithm: it was made for searches
   // in which most tests are UNRESOLVED.

@@ -58,9 +58,9 @@ protected:
 
   /// Makes the search for which the user has asked, and writes its result as
   /// text, as JSON, or both. `verb` has the options that only this verb has;
-  /// this function adds the common ones. `find` makes the search. Its arguments
-  /// are `verb`, a ReductionObserver, and a flag that Ctrl-C sets. `Summary`
-  /// must be a SearchSummary.
+  /// this function adds the common ones. `find` makes the search: it is called
+  /// with the options, a ReductionObserver, and a flag that Ctrl-C sets.
+  /// `Summary` must be a SearchSummary.
   template <typename Options, typename Summary>
   llvm::Expected<ExitStatus>
   search(const CommandWords &words, Options verb,

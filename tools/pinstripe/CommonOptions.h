@@ -28,8 +28,8 @@ void addRunLimits(CLI::App &command, ContainmentOptions &containment);
 
 // The following options say what must be the same in all runs.
 
-/// Texts of the help about predicates. They depend on what a verb calls the
-/// output of a run. By default, they have the words for a plain run.
+/// The help texts of the options for predicates. Verbs differ in what they call
+/// the output of a run. By default, the texts have the words for a plain run.
 struct PredicateHelp {
   std::string outputOption = "--same-stdout";
   std::string output =

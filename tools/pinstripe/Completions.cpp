@@ -10,8 +10,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// The kind of an option's argument, or of a positional argument: it says what
-/// a shell can complete there.
+/// Says what a shell can complete as the argument of an option, or as a
+/// positional argument.
 enum class ArgumentKind : uint8_t {
   None,   ///< No argument: the option is a flag.
   Words,  ///< One of a fixed list of words.
@@ -166,8 +166,8 @@ static std::string bashAction(const Completed &argument) {
   return ":";
 }
 
-/// Returns the code for one verb in the shell function that completes command
-/// lines in bash. After an option that has an argument, it completes that
+/// Returns the code for one verb in the bash function that completes command
+/// lines. After an option that has an argument, the code completes this
 /// argument. Elsewhere it completes the positional argument or the name of an
 /// option.
 static std::string bashBranch(llvm::StringRef name, const CLI::App &command,

@@ -66,8 +66,8 @@ public:
   void attach(RecordOptions &options);
   void show(llvm::StringRef step) { show(Progress{step}); }
   void show(const Progress &progress);
-  /// Shows the first lines of a ranking that is not complete. The lines stay on
-  /// the terminal.
+  /// Shows the first entries of a ranking of suspect lines that is not complete
+  /// yet. These entries stay on the terminal.
   void show(const LocateSummary &soFar);
   /// Shows `progress` in the title of the terminal, but not in the status line.
   void showInTitle(llvm::StringRef progress);

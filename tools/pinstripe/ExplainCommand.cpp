@@ -33,10 +33,10 @@ private:
   std::string inputFolder = "smaller";
   bool keepsRun = false;
   SmallerRun smaller;
-  /// The run that the user gave, if a smaller run is explained; otherwise
-  /// empty.
+  /// The case of the run that the user gave, if a smaller run is explained in
+  /// its place; otherwise empty.
   OpenCase stated;
-  /// The output that the given run should have printed; nullopt if the user
+  /// The output that the user's run should have printed; nullopt if the user
   /// expects no output, only that the run does not crash.
   std::optional<std::string> statedOutput;
 };
@@ -81,8 +81,8 @@ ExplainCommand::ExplainCommand(CLI::App &tool)
                   "JSON lists");
 }
 
-/// Converts the given run to an OtherRun, so that another case of the same
-/// program can make the run.
+/// Converts the user's run to an OtherRun (its arguments and its input). With
+/// it, another case of the same program can make this run.
 static OtherRun asOtherRun(const LaunchSpec &launch) {
   OtherRun run;
   run.arguments = launch.arguments;
@@ -95,7 +95,8 @@ static OtherRun asOtherRun(const LaunchSpec &launch) {
   return run;
 }
 
-/// Records the smallest run that fails in the same way as the given run.
+/// Records the smallest run that fails in the same way as the run that the user
+/// gave.
 llvm::Expected<OpenCase> ExplainCommand::obtain(const CommandWords &words,
                                                 const RecordOptions &record,
                                                 Deadline deadline) {
@@ -121,7 +122,7 @@ llvm::Expected<OpenCase> ExplainCommand::obtain(const CommandWords &words,
   if (!made)
     return made.takeError();
   smaller = std::move(made->found);
-  // The expected output is that of the original run. It is not right for a
+  // The expected output belongs to the user's run. It is not right for a
   // smaller run.
   if (smaller.isSmaller)
     expectedOutput.reset();
@@ -155,9 +156,9 @@ llvm::Error ExplainCommand::settleStated(const OpenedCase &opened) {
   return llvm::Error::success();
 }
 
-/// Stores what `explain` has found about lines and about a smaller run. It is
-/// stored where the verbs `locate` and `reduce` store their results. So reports
-/// show it.
+/// Stores which lines are suspect and which statements are critical, as
+/// `explain` has found it. The verbs `locate` and `reduce` store their results
+/// in the same files. So reports show what is stored here.
 llvm::Error ExplainCommand::storeParts(const OpenedCase &opened,
                                        ExplainSummary &found) const {
   const CaseDirectory &directory = opened.recorded.directory;

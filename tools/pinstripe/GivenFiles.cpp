@@ -20,7 +20,7 @@ static bool isWritten(const CLI::Option &option) {
 }
 
 /// Returns true if the arguments of an option are files that the verb reads, or
-/// words among which there are such files.
+/// texts that may name such files.
 static bool isRead(const CLI::Option &option) {
   if (isWritten(option))
     return false;
@@ -52,7 +52,7 @@ static bool listsRuns(const CLI::Option &option) {
 }
 
 /// Returns the paths that a list of runs may name. Returns none if the list
-/// can't be read; the verb then says so.
+/// can't be read; the verb reports the error later.
 static std::vector<std::string> pathsInList(const std::string &list) {
   std::vector<std::string> paths;
   // A pipe, such as the shell makes for `<(...)`, can be read only once, so it
@@ -65,7 +65,8 @@ static std::vector<std::string> pathsInList(const std::string &list) {
   for (llvm::StringRef line : llvm::split((*content)->getBuffer(), '\n')) {
     llvm::Expected<std::vector<ShellWord>> words = splitShellWords(line, "<>");
     if (!words) {
-      // The verb reads the line, too, and reports the mistake.
+      // A line that is not valid is skipped here. The verb reads the line later
+      // and reports the mistake.
       llvm::consumeError(words.takeError());
       continue;
     }

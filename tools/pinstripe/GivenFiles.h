@@ -9,15 +9,15 @@
 
 namespace pinstripe {
 
-/// Returns the paths that words may name. A word may be a path itself, or have
-/// one in it, as `--in=a.txt` and the command line of a shell do. The paths
-/// need not exist, since a word of a program may mean anything.
+/// Returns the paths that words of a command line may name. A word may be a
+/// path itself, or have a path in it, as `--in=a.txt` does. The paths need not
+/// exist, since a word of the program under test may mean anything.
 std::vector<std::string> pathsIn(llvm::ArrayRef<std::string> words);
 
-/// Returns the paths that a command line may name as input: in the arguments of
-/// options that stand for a file or a program, in the lists of runs that are
-/// such files, in `words`, which are the program under test and its arguments,
-/// and the file that is standard input.
+/// Returns the paths that a command line may name as input. They are in the
+/// arguments of options that stand for a file or a program, in files that list
+/// runs, and in `words` (the program under test and its arguments). The result
+/// includes the file that is standard input.
 std::vector<std::string> givenFiles(const CLI::App &options,
                                     const CommandWords &words);
 

@@ -24,9 +24,9 @@
 using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 
-/// The number of the descriptor by which a process inherits a socket. Two
-/// processes do so: the courier that this process starts, and the process of a
-/// lane that a courier starts.
+/// The number of the descriptor by which a process inherits a socket. There are
+/// two such processes: the courier (which carries messages) that this process
+/// starts, and the process of a lane that a courier starts.
 static constexpr int linkNumber = 3;
 
 /// Returns the number in an environment variable; nullopt if there is none.
@@ -63,8 +63,9 @@ llvm::Expected<std::string> pinstripe::findCourier() {
 
 namespace {
 
-/// The link to the courier of this process. When the link ends, waits for the
-/// courier: mpirun expects that all of its processes say goodbye.
+/// The link to the courier, the child that carries messages for this process.
+/// The destructor waits for the end of the courier: mpirun expects that each
+/// courier says goodbye to MPI.
 class CourierLink : public SocketLink {
 public:
   CourierLink(FileDescriptor socket, pid_t courier)
@@ -91,8 +92,9 @@ CourierLink::~CourierLink() {
   ::waitpid(courier, nullptr, 0);
 }
 
-/// Starts the courier of the searching process. If that fails, returns a link
-/// without a socket, and every use of the lanes fails.
+/// Starts the courier, which carries the messages of the searching process. If
+/// that fails, returns a link without a socket, and every use of the lanes
+/// fails.
 static std::unique_ptr<FrameLink> startCourier(const std::string &path) {
   int sockets[2] = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
@@ -100,8 +102,8 @@ static std::unique_ptr<FrameLink> startCourier(const std::string &path) {
   FileDescriptor here(sockets[0]), there(sockets[1]);
   pid_t courier = ::fork();
   if (courier == 0) {
-    // If both numbers are equal, dup2 does nothing. Then exec would close the
-    // descriptor.
+    // If both descriptor numbers are equal, dup2 does nothing, and exec would
+    // close the descriptor. So the close-on-exec flag is cleared.
     if (there.get() == linkNumber)
       ::fcntl(linkNumber, F_SETFD, 0);
     else
@@ -191,8 +193,8 @@ void pinstripe::becomeLaneIfWanted(int argc, char **argv) {
   bool isLane = false;
   for (int i = 1; i < argc && llvm::StringRef(argv[i]) != "--"; ++i) {
     llvm::StringRef word(argv[i]);
-    // With these options, each process prints the help or the version itself
-    // and needs no courier.
+    // With --help or --version, each process prints the text itself and needs
+    // no courier.
     if (word == "--help" || word == "-h" || word == "--version")
       return;
     isLane |= word == "--lanes=mpi" || (word == "--lanes" && i + 1 < argc &&
@@ -213,8 +215,8 @@ void pinstripe::becomeLaneIfWanted(int argc, char **argv) {
 int pinstripe::serveMPILane() {
   // After Ctrl-C, mpirun sends signals to all its processes. They must not end
   // the lane, which ends when its courier closes the socket. The lane handles
-  // the signals by doing nothing, instead of ignoring them: the programs that
-  // the lane runs would inherit that a signal is ignored.
+  // the signals by an empty function. If it ignored them, the programs that it
+  // runs would inherit this and ignore them, too.
   for (int signal : {SIGINT, SIGTERM, SIGHUP})
     std::signal(signal, [](int) {});
   // The programs that this lane runs must not inherit the socket to the

@@ -28,22 +28,22 @@ llvm::Expected<std::string> findCourier();
 void addLanePlace(CLI::App &options);
 /// Returns true if the user wants lanes on other machines.
 bool wantsOtherLanes(const CLI::App &options);
-/// Returns the lanes of the other processes that mpirun has started; null if
-/// the user has not asked for such lanes. If the lanes can't be reached, each
-/// use of them is an error. Returns a UsageError if another option excludes
-/// such lanes, if mpirun has not started this process, or if the program that
-/// carries messages by MPI is missing. Must be called once, before the work of
-/// the verb begins. Afterwards, the environment of this process has no
-/// variables of mpirun.
+/// Returns the lanes (processes that make runs) that mpirun has started; null
+/// if the user has not asked for such lanes. If the lanes can't be reached,
+/// each use of them is an error. Returns a UsageError if another option
+/// excludes such lanes, if mpirun has not started this process, or if the
+/// program that carries messages by MPI is missing. Must be called once, before
+/// the work of the verb begins. Afterwards, the environment of this process has
+/// no variables of mpirun.
 llvm::Expected<std::shared_ptr<TesterSource>>
 startOtherLanes(const CLI::App &options);
 
 /// The argument that makes the tool the process of a lane. Only couriers use
 /// it, so it is not part of the command line that users know.
 inline constexpr char serveLaneWord[] = "serve-lane";
-/// Does the work of a lane, which is one of the workers that make tests in
-/// parallel. The process that passes on its messages, the courier, has started
-/// this process. Returns the exit status of this process.
+/// Does the work of a lane, one of the workers that make tests in parallel.
+/// This process was started by its courier, which passes on its messages.
+/// Returns the exit status of this process.
 int serveMPILane();
 
 } // namespace pinstripe

@@ -1,4 +1,4 @@
-// Writes the page of a case into a file.
+// Writes HTML pages about cases and searches into files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "PageFile.h"

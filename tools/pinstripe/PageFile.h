@@ -1,4 +1,4 @@
-// Writes the page of a case into a file.
+// Writes HTML pages about cases and searches into files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_PAGEFILE_H
@@ -10,13 +10,15 @@
 
 namespace pinstripe {
 
-/// Returns the HTML of the viewer that was built into this tool. Returns a
-/// UsageError with the remedy if the tool was built without one. If `file` is
-/// not empty, returns the content of that file instead.
+/// Returns the HTML of the viewer (the page that shows reports) that was built
+/// into this tool. If the tool was built without the viewer, returns a
+/// UsageError that says what to do. If `file` is not empty, returns the content
+/// of that file instead.
 llvm::Expected<std::string> viewerPage(const std::string &file);
 
-/// Writes the page of a case to the file `path`, as a whole or not at all. The
-/// path "-" stands for standard output. Returns the size of the page in bytes.
+/// Writes the HTML page about a case to the file `path`, as a whole or not at
+/// all. The path "-" stands for standard output. Returns the size of the page
+/// in bytes.
 llvm::Expected<uint64_t> writePageFile(CaseReport &report,
                                        llvm::StringRef viewer,
                                        const std::string &path);
@@ -26,9 +28,9 @@ llvm::Expected<uint64_t> writePageFile(CaseReport &report,
 /// since it means that there is no page.
 llvm::Error checkPageFile(const std::string &path);
 
-/// Writes the page of a search to the file `path`. Then prints a sentence about
-/// the file on standard error. Does nothing if `path` is empty. `typed` is the
-/// command line of the tool; the page shows it.
+/// Writes the HTML page about a search to the file `path`. Then prints a
+/// sentence about the file on standard error. Does nothing if `path` is empty.
+/// `typed` is the command line of the tool; the page shows it.
 llvm::Error writeSearchPageFile(ShownSearch search,
                                 std::vector<std::string> typed,
                                 const std::string &path);

@@ -243,8 +243,8 @@ ReductionRequest ReduceCommand::requestFor(const OpenedCase &opened) const {
 }
 
 /// Tells the user how many tests of an earlier reduction are stored and need
-/// not be made again. Also says so if there are too many events to try them one
-/// by one at first.
+/// not be made again. If there are too many events to try them one by one at
+/// first, also tells the user that whole statements are tried first.
 void ReduceCommand::announce(const ReduceVerb &verb, size_t events) const {
   if (size_t stored = verb.storedTests())
     messages() << "note: resuming with " << counted(stored, "stored test")

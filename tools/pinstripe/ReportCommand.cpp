@@ -20,7 +20,7 @@ private:
 
   std::string path = "report.html";
   std::string viewerFile;
-  std::string viewer; ///< The HTML of the viewer.
+  std::string viewer; ///< The HTML page that shows reports.
 };
 
 } // namespace

@@ -25,8 +25,8 @@ struct TestQuestion {
 
 /// Returns the questions that can be asked about a failing run of a test, the
 /// most precise one first. `verdict` says how the test failed. The last
-/// question can always be answered. The others may need a value that is out of
-/// scope on its line.
+/// question can always be answered. The others may need the value of a variable
+/// that is out of scope on its line.
 std::vector<TestQuestion> questionsAbout(const RunResult &failing,
                                          const TestVerdict &verdict,
                                          const FailedAssertion *failure);

@@ -91,10 +91,9 @@ static std::string failingCaseOf(const FailureReport &report, bool isCrash) {
                  : report.failures.front().testCase;
 }
 
-/// Looks at a run that should have run one test case alone. Returns a text
-/// which says why this run can't be recorded in place of the whole test; empty
-/// if it can be. There are two reasons: the run does not fail, or it has not
-/// run exactly one test case.
+/// Looks at a run that should have run one test case alone. Returns a text that
+/// says why this run can't be recorded in place of the whole test; empty if it
+/// can be. The run must fail, and must have run exactly one test case.
 static std::string problemAlone(const FailingTest &single) {
   bool fails = single.verdict.kind == TestVerdict::Kind::Failed;
   // The output of a run that crashed does not say how many test cases the run
@@ -112,9 +111,9 @@ static std::string problemAlone(const FailingTest &single) {
                     "name";
 }
 
-/// Returns the message of `error`, which says why a test can't be run, for
-/// example because it does not end. Only Ctrl-C remains an error: without the
-/// other tests and test cases, the failing test can still be recorded.
+/// Returns the message of `error`, which says why a test or a test case can't
+/// be run, for example because it does not end. The failing test can be
+/// recorded without it, so only Ctrl-C remains an error.
 static llvm::Expected<std::string> reasonUnlessInterrupted(llvm::Error error) {
   if (error.isA<InterruptedError>())
     return std::move(error);
@@ -122,9 +121,9 @@ static llvm::Expected<std::string> reasonUnlessInterrupted(llvm::Error error) {
 }
 
 /// If a failing test has several test cases, runs one of them alone and returns
-/// how it fails. If there is only one test case, or if it does not fail alone,
-/// returns `whole`, which says how the whole test fails. Returns a UsageError
-/// if the user has chosen a test case that does not fail alone.
+/// how it fails. Otherwise, or if the test case does not fail alone, returns
+/// `whole`, which says how the whole test fails. Returns a UsageError if the
+/// user has chosen a test case that does not fail alone.
 llvm::Expected<FailingTest>
 TestRuns::narrow(FailingTest whole, const std::string &testCase) const {
   if (!whole.report) {
@@ -245,12 +244,13 @@ TestRuns::passing(const FailingTest &failing) const {
     if (&other != &test && !other.isDisabled && isSameProgram(other, test))
       candidates.push_back({other.name, &other, other.command});
   if (failing.report && failing.command != test.command) {
-    // Test cases that have passed within the failing test are candidates, too.
+    // Test cases that have passed within the failing test may also be passing
+    // runs.
     for (const std::string &name : failing.report->passed) {
       llvm::Expected<std::string> filter =
           filterFor(failing.report->framework, name);
       if (!filter) {
-        // A test case that can't be run alone is not a candidate.
+        // A test case that can't be run alone is left out.
         llvm::consumeError(filter.takeError());
         continue;
       }
@@ -265,12 +265,12 @@ TestRuns::passing(const FailingTest &failing) const {
       break;
     llvm::ArrayRef<std::string> arguments =
         llvm::ArrayRef(command).drop_front();
-    // A line for --passing can't express a run without arguments, nor a line
-    // break or other control character in an argument.
+    // A line in the file of --passing can't express a run without arguments,
+    // nor a line break or other control character in an argument.
     if (arguments.empty() || llvm::any_of(arguments, hasControls))
       continue;
     ++attempts;
-    // Each test is judged by its own properties, such as WILL_FAIL.
+    // Each test is judged by its own properties in CTest, such as WILL_FAIL.
     llvm::Expected<FailingTest> other = look(*tested, command);
     if (!other) {
       std::string reason;

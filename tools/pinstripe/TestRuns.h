@@ -44,7 +44,7 @@ public:
   /// first one that fails if `testCase` is empty. Returns an error if the test
   /// does not fail.
   llvm::Expected<FailingTest> fail(const std::string &testCase) const;
-  /// Records the failing test. Tries the questions in their order, until the
+  /// Records the failing test. Tries one question after the other, until the
   /// recorded run has the values that a question expects. Returns this
   /// question.
   llvm::Expected<TestQuestion>
@@ -60,7 +60,7 @@ private:
   /// `command`, not the test's own one.
   llvm::Expected<Case> caseFor(const SuiteTest &tested,
                                llvm::ArrayRef<std::string> command) const;
-  /// Runs a test once, as it is, and looks how it ends.
+  /// Runs a test once, without skipping statements, and looks how it ends.
   llvm::Expected<FailingTest> look(const SuiteTest &tested,
                                    std::vector<std::string> command) const;
   llvm::Expected<FailingTest> narrow(FailingTest whole,

@@ -161,7 +161,8 @@ llvm::Expected<const SuiteTest *> TestedSuite::chooseFailed() const {
     llvm::Expected<std::string> log = readFile(path);
     if (!log)
       return log.takeError();
-    // Each line has the number and the name of a test: `3:total`.
+    // Each line of CTest's list of failed tests has the number and the name of
+    // a test: `3:total`.
     for (llvm::StringRef line : llvm::split(*log, '\n'))
       if (const SuiteTest *test = find(line.split(':').second))
         failed.push_back(test);
@@ -187,8 +188,9 @@ TestedSuite::writeFile(const SuiteTest &test, llvm::StringRef purpose,
   std::string name;
   for (char c : test.name)
     name += llvm::isAlnum(c) || c == '-' || c == '.' ? c : '_';
-  // The names of two tests, such as `a/b` and `a_b`, may become the same file
-  // name. But their hashes differ.
+  // The names of two tests, such as `a/b` and `a_b`, may differ only in
+  // characters that a file name does not keep. Hashes of the names keep the
+  // files apart.
   std::string hash =
       llvm::utohexstr(llvm::xxh3_64bits(test.name), /*LowerCase=*/true,
                       /*Width=*/16)

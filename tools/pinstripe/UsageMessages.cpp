@@ -31,8 +31,8 @@ static llvm::StringRef unknownOption(const CLI::App &verb,
 }
 
 /// Returns an error message about `name`, which is not an option of `verb`:
-/// "--kep: no such option of `reduce`; near: --keep". If similar verbs have the
-/// option, the message says why this one does not.
+/// "--kep: no such option of `reduce`; near: --keep". For --reference of the
+/// verb `call`, the message says why there is no such option.
 static std::string describeUnknown(const CLI::App &verb, llvm::StringRef name) {
   if (verb.get_name() == "call" && name == "--reference")
     return "`call` has no --reference, since the call would have to be made in "
@@ -60,9 +60,9 @@ static std::string describeMissing(const CLI::App &verb, llvm::StringRef text) {
          "\nsee `pinstripe " + verb.get_name() + " --help`";
 }
 
-/// Returns the option that `word` begins with an empty value, as `--json=`
-/// does; null if there is none. `before` is the word in front of it: if that is
-/// an option, `word` is the value of this option.
+/// Returns the option to which `word` gives an empty value, as `--json=` does;
+/// null if there is none. `before` is the word in front of `word`. If `before`
+/// is an option that takes a value, `word` is this value and gives none itself.
 static const CLI::Option *emptyOption(const CLI::App &verb,
                                       llvm::StringRef before,
                                       llvm::StringRef word) {
@@ -77,7 +77,8 @@ static const CLI::Option *emptyOption(const CLI::App &verb,
 std::string pinstripe::explainEmpty(const CLI::App &verb,
                                     llvm::ArrayRef<char *> words) {
   const CLI::Option *empty = nullptr;
-  // CLI11 would take the word after `--json=` for the value of --json.
+  // Words such as `--json=` are looked for first, since CLI11 takes the next
+  // word for the value of --json.
   for (size_t i = 1; i < words.size() && !empty; ++i)
     empty = emptyOption(verb, words[i - 1], words[i]);
   for (const CLI::Option *option : verb.get_options())

@@ -17,15 +17,16 @@ std::string explainUsage(const CLI::App &app, const CLI::ParseError &error,
                          llvm::ArrayRef<char *> words, bool hasSeparator,
                          const Command *chosen);
 
-/// If another predicate would avoid `error`, adds to its message those options
-/// of `verb` with which the user can choose one. Returns other errors as they
-/// are.
+/// If another predicate would avoid `error`, adds to its message the options of
+/// `verb` by which the user can choose such a predicate. Returns other errors
+/// as they are.
 llvm::Error adviseOnPredicate(llvm::Error error, const CLI::App &verb);
 
 /// Returns an error message if the user has given an empty text in place of a
-/// file, a name or another value; otherwise an empty text. An empty text is
-/// mostly a mistake, such as a variable of the shell that is not set, and would
-/// else mean the same as no option. `words` are the words before `--`.
+/// file, a name or another value; otherwise an empty text. Empty values are
+/// mostly mistakes, such as a variable of the shell that is not set. Without
+/// the message, they would mean the same as no option. `words` are the words
+/// before `--`.
 std::string explainEmpty(const CLI::App &verb, llvm::ArrayRef<char *> words);
 
 /// Prints a note for each option of `verb` that was typed after the name of the

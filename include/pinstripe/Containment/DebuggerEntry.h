@@ -8,10 +8,10 @@
 
 namespace pinstripe {
 
-/// Returns the entry of a sandbox for a debugger that starts the program there.
-/// `entry` is the usual entry of that sandbox. With the returned entry, the
-/// tool sees when the debugger starts the program, and can choose the program's
-/// process id.
+/// Returns what a debugger needs to enter a sandbox in which it starts the
+/// program. `entry` is what other processes need to enter the same sandbox.
+/// With the returned entry, the tool sees when the debugger starts the program,
+/// and can choose the program's process id.
 SandboxEntry debuggerEntry(const SandboxEntry &entry);
 
 } // namespace pinstripe

@@ -91,16 +91,16 @@ public:
   llvm::Error prepareRun();
   /// Gives the next run a file at `path`, or removes the file if `content` is
   /// nullopt. `path` is absolute, and its folder must exist. Must be called
-  /// after `prepareRun`. The file may stay for further runs, so each later run
-  /// needs a call for the same path. Returns a UsageError if the file can't be
-  /// written or removed.
+  /// after `prepareRun`. The file may stay for later runs, so before each of
+  /// them this function must be called for the same path, too. Returns a
+  /// UsageError if the file can't be written or removed.
   llvm::Error provideFile(const std::string &path,
                           std::optional<llvm::StringRef> content);
   /// Tells the sandbox that the last run has left no shared memory, semaphores
   /// or message queues of System V, so that `prepareRun` need not look for any.
   void noteNothingShared() { isAsShared = true; }
-  /// Says for what the next process in the sandbox is started. This determines
-  /// its process id.
+  /// The purpose for which the next process in the sandbox is started. It
+  /// determines the process id that the process gets.
   enum class NextProcess : uint8_t {
     Run,
     /// A checkpoint: a process that has executed the common beginning of
@@ -133,7 +133,7 @@ public:
   /// `maxFiles` of them. The files are sorted, and are given by the paths that
   /// the program would use.
   std::vector<std::string> writtenFiles(size_t maxFiles) const;
-  /// Returns whether the run has used up what it may write: the maximum number
+  /// Returns whether the run has written as much as it may: the maximum number
   /// of bytes or of files.
   bool isFull() const;
   /// Measures the resources that all processes in the sandbox use now. If there

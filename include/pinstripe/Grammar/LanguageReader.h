@@ -23,9 +23,9 @@ namespace pinstripe {
 /// An object of this class must be used by one thread at a time.
 class LanguageReader {
 public:
-  /// Reads the rules of a language, and parses the first text. For each token,
-  /// such as a name, the shortest example in this text becomes its shortest
-  /// text.
+  /// Reads the rules of a language, and parses the first text. A kind of token,
+  /// such as a name, can stand for many texts. Its shortest example in the
+  /// first text counts as its shortest text.
   static llvm::Expected<std::unique_ptr<LanguageReader>>
   create(const Language &language, llvm::StringRef text);
   ~LanguageReader();

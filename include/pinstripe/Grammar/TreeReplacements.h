@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// A replacement for the subtree of a node by parts of this subtree. It only
-/// has the numbers of these parts; its text is made on request.
+/// A replacement for the subtree of a node by parts of this subtree. It holds
+/// only the numbers of these parts; the new text is made on request.
 struct Replacement {
   static constexpr NodeIndex shortest = ~NodeIndex(0);
   /// A part of the new subtree: a node of the old subtree, or the shortest text
@@ -21,8 +21,9 @@ struct Replacement {
     SymbolId symbol = 0;
   };
   NodeIndex node = 0;
-  /// True if the only piece replaces the node itself. False if the pieces
-  /// become the children of a new node, which replaces the node.
+  /// True if the only piece replaces the node itself, or if a part of the
+  /// node's text is only cut out. False if the pieces become the children of a
+  /// new node, which replaces the node.
   bool isWhole = false;
   std::vector<Piece> pieces;
   /// The range of bytes that is removed from the text, if `isCut()` returns
@@ -52,10 +53,11 @@ public:
   /// Returns replacements that make the text shorter. The first one is the
   /// shortest text of the node's symbol. After it come the nearest subtrees
   /// with the same symbol, large ones first. The last ones are expansions of
-  /// the symbol, filled with the nearest subtrees and with shortest texts. A
-  /// symbol of a programming language has too many expansions, so the last
-  /// replacements only remove the first item of a list. For such a symbol,
-  /// subtrees that are many levels deeper come before the nearest ones.
+  /// the symbol, filled with the nearest subtrees and with shortest texts.
+  ///
+  /// Symbols of programming languages have too many expansions. For them,
+  /// subtrees that are many levels deeper come before the nearest ones, and the
+  /// last replacements only remove the first item of a list.
   std::vector<Replacement> nearest(NodeIndex node) const;
 
   std::string text(const Replacement &replacement) const;

@@ -21,8 +21,8 @@ struct MousePlace {
   /// The place in pixels, counted from the upper left corner of the window. The
   /// place may be outside of the window, for example in a menu.
   int x = 0, y = 0;
-  unsigned button = 1; ///< The number of the mouse button: 1 is the left one; 4
-                       ///< and 5 turn the wheel.
+  /// The number of the mouse button: 1 is the left one; 4 and 5 turn the wheel.
+  unsigned button = 1;
   /// The keys that are held down: Ctrl, Alt and Shift.
   bool control = false, meta = false, shift = false;
   /// The title of the window that the place is in; empty for the first window

@@ -29,7 +29,8 @@ public:
   /// Makes the kernel pass typed bytes on to the program. Afterwards, a program
   /// that was waiting for these bytes no longer counts as waiting.
   void deliver() const;
-  /// Returns everything that the program has written since the last call.
+  /// Returns what the program has written since the last call, but not much
+  /// more than 1 MiB. The next call returns the rest.
   std::string takeOutput() const;
   bool hasOutput() const;
   /// Returns whether the program has set a mode in which reading ends after

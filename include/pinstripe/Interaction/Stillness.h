@@ -14,10 +14,10 @@ namespace pinstripe {
 
 /// The activity of a thread, according to the kernel (/proc).
 enum class ThreadWait : uint8_t {
-  None,   ///< The thread runs, or waits for something that happens without the
-          ///< user.
-  Others, ///< The thread waits for other threads or processes, without a time
-          ///< limit.
+  /// The thread runs, or waits for something that happens without the user.
+  None,
+  /// The thread waits for other threads or processes, without a time limit.
+  Others,
   /// The thread waits for input, or for one of several events, without a time
   /// limit.
   Events,
@@ -57,7 +57,8 @@ public:
   /// its windows. While this process works, the program is not still. It does
   /// not matter what the process waits for.
   void watchServer(pid_t process) { server = process; }
-  /// Must be called after each action of the user.
+  /// Forgets all waits that were seen. Must be called after each action of the
+  /// user.
   void restart() { moments.clear(); }
   /// Returns whether the program is still: whether it waits for its user, and
   /// does nothing before the user acts. Calls `mayGoOn` between two looks at
@@ -85,10 +86,10 @@ private:
   bool hasWaitedLongEnough(const Threads &threads);
 
   pid_t program;
-  pid_t server = 0; ///< The process that `watchServer` has set; 0 if none is
-                    ///< set.
-  /// For each thread that waits for a moment only, how many times it had run
-  /// when it was first seen in such a wait.
+  /// The process that `watchServer` has set; 0 if it has set none.
+  pid_t server = 0;
+  /// For each thread that waits for two seconds at most, how many times it had
+  /// run when it was first seen in such a wait.
   std::map<pid_t, uint64_t> moments;
 };
 

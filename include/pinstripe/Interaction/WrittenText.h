@@ -26,12 +26,13 @@ public:
 private:
   enum class State {
     Text,
-    Escape,   ///< After Escape.
-    Sequence, ///< After Escape and `[`, until a letter ends the sequence.
-    Word,     ///< In a string for the terminal, which ends with a bell or with
-              ///< Escape.
-    Charset,  ///< After Escape and `(` or `)`. The next byte is the name of a
-              ///< character set.
+    Escape, ///< After Escape.
+    /// Inside of a sequence that began with Escape and `[`.
+    Sequence,
+    /// Inside of a control string, which ends with a bell or with Escape.
+    Word,
+    /// After Escape and `(` or `)`: the next byte names a character set.
+    Charset,
   };
   void write(char byte);
 

@@ -62,8 +62,8 @@ static constexpr WaitingCall waitingCalls[] = {
     {SYS_select, 4, TimeForm::Timeval},
     {SYS_pselect6, 4, TimeForm::Timespec}};
 
-/// Returns the microseconds that an argument states; nullopt if the argument
-/// means "for ever" or is not a valid time.
+/// Converts the time that an argument states to microseconds. Returns nullopt
+/// if the argument means "for ever" or is not a valid time.
 static std::optional<uint64_t> readTime(pid_t thread, uint64_t argument,
                                         TimeForm form) {
   if (form == TimeForm::Milliseconds) {
@@ -136,9 +136,10 @@ std::optional<uint64_t> ClockAnswers::stateAddress(pid_t thread) {
 void pinstripe::passTime(pid_t process, uint64_t microseconds) {
   std::optional<uint64_t> place = findState(process);
   auto word = place ? readAt<uint64_t>(process, *place) : std::nullopt;
-  // If the program does not have a clock of the sandbox, the word is still 0,
-  // as the kernel has left it. A program that has such a clock reads it at the
-  // start, so its word is not 0.
+  // The word that holds the clock's state is 0 if the program does not use the
+  // sandbox's clock, since the kernel leaves the word empty. A program that
+  // uses the clock reads it at the start, and each reading makes the word
+  // larger.
   if (!word || *word == 0)
     return;
   SteadyClock clock(*word);

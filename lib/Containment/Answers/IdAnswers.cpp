@@ -30,8 +30,7 @@ static llvm::SmallVector<pid_t, 4> numbersOf(llvm::StringRef status,
 }
 
 /// Returns the ids of a process: first its id outside of the sandbox, last its
-/// id inside. For a process that is not in the sandbox, the list has one id
-/// less.
+/// id inside. If the process is not in the sandbox, the last id is missing.
 static llvm::SmallVector<pid_t, 4> processIds(llvm::StringRef status) {
   return numbersOf(status, "NStgid");
 }
@@ -60,9 +59,10 @@ void IdAnswers::noteProcess(pid_t thread) {
     return;
   bool isMain = own.back() == runId || forksRuns(own.back());
   if (!isMain) {
-    // Not all runs get a fixed id by which they can be recognised. So the
-    // parent of the process is looked at. The process is the run itself, and
-    // not a child of it, if its parent forks runs, or is not in the sandbox.
+    // Not all runs get a fixed id by which their first process is recognised.
+    // So the parent of the process is looked at. If the parent forks runs or is
+    // not in the sandbox, the process is the first one of a run. Otherwise it
+    // is a child of the program.
     auto parent = processIds(readProcessFile(parentId.front(), "status"));
     isMain = parent.size() < own.size() || forksRuns(parent.back());
   }

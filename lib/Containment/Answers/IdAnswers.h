@@ -18,8 +18,8 @@ namespace pinstripe {
 
 /// Handles system calls that ask for a process id. The kernel executes most of
 /// these calls. The tool only notes that a program has asked for an id. A
-/// program that has made a child knows its id, and counts as one that has
-/// asked.
+/// program that has made a child counts as one that has asked, since it knows
+/// the child's id.
 ///
 /// But two processes of Pinstripe have different ids in each run: the parent of
 /// a run, and an engine's server that has not begun the program yet. If a call
@@ -28,8 +28,9 @@ namespace pinstripe {
 class IdAnswers {
 public:
   CallAnswer answer(const seccomp_notif &call);
-  /// Notes that a process has begun. If it is a child of the program, the
-  /// program knows the child's id. `thread` is a thread of the process.
+  /// Notes that a process has begun. If the process is a child of the program,
+  /// the program counts as one that has asked for an id, since it knows the
+  /// child's. `thread` is a thread of the process.
   void noteProcess(pid_t thread);
 
   // The functions from here to `beginRun` may be called by any thread.
@@ -41,9 +42,9 @@ public:
 
 private:
   std::atomic<bool> hasAskedEver = false, hasAskedNow = false;
-  /// The first thread of the last run, as noteProcess() has found it. The
-  /// thread makes more than one of the calls that show a new process, and
-  /// noteProcess() ignores all but the first.
+  /// The first thread of the last run. The thread makes several calls that show
+  /// a new process. By this member, noteProcess() recognises the later ones and
+  /// ignores them.
   pid_t mainThread = 0;
 };
 

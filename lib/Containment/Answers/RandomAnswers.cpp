@@ -41,8 +41,8 @@ void RandomAnswers::patchRandomDevice(pid_t thread) {
       return;
     auto [known, isNew] = randomDevices.try_emplace(name.str());
     if (isNew) {
-      // The kernel reports the path with the root folder of the sandbox in
-      // front. This folder is removed from the path.
+      // The kernel reports the library's path with the root folder of the
+      // sandbox in front. This folder is removed from the path.
       llvm::StringRef inside = name;
       inside.consume_front(World::root);
       if (auto file = readFile("/proc/" + std::to_string(thread) + "/root" +
@@ -59,8 +59,8 @@ void RandomAnswers::patchRandomDevice(pid_t thread) {
 
 /// Returns whether a call of getrandom comes from libc's malloc. Such a call
 /// must not advance the program's clock. With the native engine, the call is
-/// answered inside the program and never reaches the tool. So the clock would
-/// depend on the engine.
+/// answered inside the program and never reaches the tool. If the call advanced
+/// the clock here, the clock would depend on the engine.
 ///
 /// A call from malloc is recognised by the address at which it stores the
 /// bytes. Other callers that ask for the same number of bytes without blocking

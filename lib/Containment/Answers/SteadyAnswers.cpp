@@ -36,8 +36,8 @@ SteadyAnswers::start(const ClockStart &clock,
       !makeSockets(answers->exit, answers->endOfThread))
     return llvm::make_error<EngineError>("can't create a socket: " +
                                          llvm::sys::StrError());
-  // The new thread blocks all signals. So other threads of the tool handle the
-  // signals that are sent to the tool.
+  // The thread that answers system calls blocks all signals. So signals that
+  // are sent to the tool are handled by its other threads.
   sigset_t all, before;
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -99,8 +99,9 @@ void SteadyAnswers::admit() {
 // Calls
 
 void SteadyAnswers::serve(Listener &listener) {
-  // The running kernel may use larger structures than the kernel header with
-  // which Pinstripe was compiled. `room` is large enough for them.
+  // The running kernel may use larger structures for system calls and answers
+  // than the kernel header with which Pinstripe was compiled. `room` is large
+  // enough for them.
   union {
     seccomp_notif call;
     char room[1024];

@@ -39,7 +39,7 @@ advance:
         shlq    $24, %rdx
         addq    %rax, %rdx
         cmpl    $0xffffff, %ecx
-        // one more reading of the clock, if the maximum is not reached
+        // counts this reading, unless the count has reached its maximum
         adcq    $0, %rdx
         lock cmpxchgq %rdx, (%r8)
         jne     1b

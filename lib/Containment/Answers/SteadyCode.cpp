@@ -36,8 +36,8 @@ struct FunctionPlace {
 };
 
 /// A function of the vDSO, and the code of SteadyCode.S that replaces it.
-/// `call` is the number of the system call that does the same as the function.
-/// It is 0 if the code always fails.
+/// `call` is the number of the system call that does the same as the function,
+/// or 0 if the code always fails.
 struct ClockFunction {
   const char *name;
   const uint8_t *code;
@@ -98,7 +98,8 @@ static std::vector<uint8_t> bytesBetween(const uint8_t *begin,
   return {begin, end};
 }
 
-/// Returns the patch that writes a jump at offset `from` to offset `to`.
+/// Returns a patch that puts a jump instruction at offset `from`. The jump
+/// leads to offset `to`.
 static CodePatch jump(uint64_t from, uint64_t to) {
   auto distance = static_cast<int32_t>(to - (from + 5));
   std::vector<uint8_t> bytes(5, 0xe9);

@@ -1,4 +1,4 @@
-// Counts the lines and the statement executions in each of the compared sets.
+// Counts how often each line was executed in each of the compared slices.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import type { Report } from './Report';

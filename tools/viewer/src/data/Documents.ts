@@ -1,4 +1,4 @@
-// Reads the JSON documents of the verbs, which may come from another version.
+// Reads the JSON documents of verbs, even those of other versions of Pinstripe.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import type { Meta } from './Format';

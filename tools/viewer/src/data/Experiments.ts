@@ -280,8 +280,8 @@ function evidenceOf(entry: Document): Evidence {
   const effect = text(entry.effect);
   return {
     kind: text(entry.kind),
-    // Documents of older versions have no sentence. Then the kind of evidence
-    // is shown in its place.
+    // Documents of older versions have no sentence about the evidence. Then its
+    // kind is shown instead.
     text: text(entry.text) || text(entry.kind),
     event: eventOf(entry.index),
     effect: effectText(effect),

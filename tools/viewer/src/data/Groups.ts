@@ -168,8 +168,9 @@ function connectAll(
   connect: Connect,
 ): void {
   const { first, on, kind, control } = dependences;
-  // For each event, the event from which the last search that visited it began.
-  // So the array need not be cleared between searches.
+  // For each event, the start event of the last search that visited it. Each
+  // search has another start, so the array need not be cleared between
+  // searches.
   const seenFor = new Int32Array(nodeOf.length).fill(-1);
   const waiting: number[] = [];
   for (let i = 0; i < events.length; ++i) {

@@ -30,8 +30,8 @@ export class Invocations {
     }
     let maxDepth = 0;
     // A caller has a smaller index than its callees. So this loop, with
-    // ascending indices, comes to callers first. The loop below comes to
-    // callees first.
+    // ascending indices, comes to callers before their callees. The next loop
+    // has descending indices and comes to callees first.
     for (let i = 0; i < count; ++i) {
       const above = caller[i];
       if (above >= 0) this.depth[i] = this.depth[above] + 1;

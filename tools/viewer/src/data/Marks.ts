@@ -106,7 +106,8 @@ export function markOfLine(
   if (marks.length === 1) return marks[0];
   marks.sort((a, b) => order.indexOf(a.mark) - order.indexOf(b.mark));
   const executed = marks.reduce((sum, mark) => sum + mark.executed, 0);
-  // Clean-ups are not counted together with what is critical.
+  // If the line has kept events other than clean-ups, the clean-ups are not
+  // counted.
   const kept = marks
     .filter(({ mark }) => mark !== '+' || marks[0].mark === '+')
     .reduce((sum, mark) => sum + mark.kept, 0);

@@ -136,7 +136,8 @@ export class Report {
 
   /** How many events a set has, and how many of them are clean-ups. */
   setCount(set: string): { count: number; cleanups: number } {
-    // Counting a set of a long run in each view would take too long.
+    // If the report states the size of a set, this size is used. Counting the
+    // events of a long run in each view would take too long.
     const sizeOf = (name: string) =>
       this.meta.sets?.find((each) => each.name === name)?.count ??
       this.sets.get(name)?.count() ??

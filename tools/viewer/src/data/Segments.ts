@@ -1,4 +1,4 @@
-// Divides the output by its writers, and marks what the predicate checks.
+// Divides the output by the events that wrote it, and marks what is checked.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 export interface Segment {

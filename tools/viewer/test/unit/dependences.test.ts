@@ -1,4 +1,4 @@
-// Tests causes, effects, chains, and how the graph gathers events.
+// Tests how causes, effects and chains of events are found and gathered.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { describe, expect, it } from 'vitest';
@@ -90,8 +90,8 @@ describe('the graph of kept events', () => {
         ),
       ).size;
     expect(keys('events')).toBe(15);
-    // If events are grouped by loop, the events 13 #2-6 are one node, and 15
-    // #1-5 another.
+    // If events are grouped by loop, the executions 2 to 6 of line 13 are one
+    // node, and the five executions of line 15 another.
     expect(keys('loops')).toBe(7);
     expect(keys('functions')).toBe(1);
     expect(levelFor(pathOf, report.keptEvents, 10)).toBe('loops');
@@ -120,8 +120,8 @@ describe('the graph of kept events', () => {
     expect(node('e31').y).toBeLessThan(node('out').y);
     expect(model.lit!.has('e27')).toBe(true);
     expect(model.lit!.has('e32')).toBe(false);
-    // The initial value of `sum` reaches event e11 through line 13 #1, which is
-    // not kept. So the edge is indirect.
+    // The initial value of `sum` reaches the event e11 through an execution of
+    // line 13 that is not kept. So the edge is indirect.
     const edge = model.edges.find(({ from }) => from === 'e0')!;
     expect(edge).toMatchObject({ to: 'e11', isIndirect: true });
   });

@@ -1,4 +1,4 @@
-// Tests the smaller models: addresses, differences, tests, experiments, finding.
+// Tests small data models: addresses, differences, tests, experiments, finding.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { readFileSync } from 'node:fs';
@@ -165,8 +165,7 @@ describe('experiments', () => {
     expect(experiments.ranked[0].evidence[1].text).toBe(
       'the wrong line needs it: 5 of 6 instances',
     );
-    // The second line has the same rank as the first one, so they are one
-    // entry.
+    // Lines 13 and 15 have the same rank, so they are one entry.
     const entries = entriesOf(experiments.ranked);
     expect(entries.map((lines) => lines.map(({ line }) => line))).toEqual([
       [13, 15],

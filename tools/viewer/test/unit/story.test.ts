@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Meta } from '../../src/data/Format';
 import { storyOf } from '../../src/data/Story';
-// @ts-expect-error: plain JavaScript, shared with the browser test
+// @ts-expect-error: imports plain JavaScript, shared with the browser test
 import * as plain from '../support/story.mjs';
 
 type Input = { meta: Meta };

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { readReport, type Report } from '../../src/data/Report';
-// @ts-expect-error: plain JavaScript, shared with the browser test
+// @ts-expect-error: imports plain JavaScript, shared with the browser test
 import { makePage } from '../support/makePage.mjs';
-// @ts-expect-error: plain JavaScript, shared with the browser test
+// @ts-expect-error: imports plain JavaScript, shared with the browser test
 import { longReport, sumReport } from '../support/synthetic.mjs';
 
 interface Input {
