@@ -83,10 +83,9 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
 }
 
 bool CodeMover::reaches(uint64_t address) const {
-  // `distance` is measured from the end of the code that was appended so far.
-  // But the processor counts from the end of the next instruction, which is not
-  // appended yet. So the true distance differs a little, by less than `slack`
-  // bytes.
+  // The processor measures distances from the end of an instruction. The
+  // instruction is not appended yet, so `distance` is measured from the end of
+  // the code so far. The two differ by less than `slack` bytes.
   constexpr int64_t slack = 64;
   int64_t distance = static_cast<int64_t>(address - code.here());
   return isInt<32>(distance - slack) && isInt<32>(distance + slack);
@@ -128,10 +127,9 @@ bool CodeMover::moveBranch(ArrayRef<uint8_t> bytes,
     return true;
   }
   case BranchForm::CountDown:
-    // A `loop` or `jrcxz` can only jump a short distance. So its copy jumps to
-    // a near jump, and the near jump leads to the target. Between the two
-    // stands a short jump past the near jump, for the case that the copy does
-    // not jump.
+    // A `loop` or `jrcxz` can't jump far enough to reach its target from here.
+    // So its copy jumps to a near jump, which leads to the target. If the copy
+    // does not jump, control comes to a short jump that skips the near jump.
     code.append(bytes.drop_back());
     code.append({0x02, 0xeb, 0x05});
     jumpTo(instruction.target);
@@ -198,9 +196,10 @@ bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
 /// `add` turns the pushed address into the original return address. Finally, a
 /// jump leads to the called function.
 ///
-/// The helper must be a call and not a push: the processor expects one call for
-/// each return, and otherwise mispredicts the return. The `add` may change the
-/// processor flags, since no called function expects values in them.
+/// The helper must be a call and not a push: the processor predicts returns by
+/// pairing each return with a call. After a push, it would mispredict the
+/// returns of all callers, too. The `add` may change the processor flags, since
+/// no called function expects values in them.
 bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
                          const Instruction &instruction) {
   if (instruction.isIndirect && !loadCallee(bytes, instruction))

@@ -60,18 +60,18 @@ void FunctionFlow::addBranches() {
   for (const Instruction &instruction : instructions) {
     if (instruction.kind == Instruction::Kind::Call)
       barriers.push_back(instruction.end());
-    // A barrier is an address at which control may come in from elsewhere. Not
-    // only the target of a jump is a barrier, but also that of a call, since
-    // `call .+5` is a way to get the address of the code.
+    // A barrier is an address at which control may come in from elsewhere. The
+    // target of a jump is a barrier. The target of a call may be inside of the
+    // function as well: `call .+5` is a way to get the address of the code.
     if (range.contains(instruction.target))
       barriers.push_back(instruction.target);
   }
 }
 
 /// Adds barriers for jumps into the middle of an instruction, for example past
-/// its `lock` prefix. After such a jump, control arrives at the end of the
-/// instruction without having been at its beginning. So this function makes a
-/// barrier of the end.
+/// its `lock` prefix. After such a jump, control comes to the end of the
+/// instruction without having been at its beginning. So the end becomes a
+/// barrier.
 void FunctionFlow::addOverlaps() {
   for (size_t i = 0, count = barriers.size(); i < count; ++i) {
     auto next = std::ranges::upper_bound(instructions, barriers[i], {},
@@ -116,10 +116,9 @@ void FunctionFlow::addLabels(const ModuleCode &module) {
       barriers.push_back(instruction.address);
 }
 
-/// Reads possible jump tables, and adds the targets of their entries to
-/// `barriers`. `tables` are the addresses of the tables. An entry is the
-/// distance of its target from `base`. If `base` is 0, it is the distance from
-/// the table.
+/// Reads possible jump tables at the addresses `tables`, and adds the targets
+/// of their entries to `barriers`. An entry is the distance of its target from
+/// `base`, or from the table itself if `base` is 0.
 void FunctionFlow::addOffsetTables(const ModuleCode &module, uint64_t base,
                                    const std::set<uint64_t> &tables) {
   constexpr unsigned maxEntries = 4096;

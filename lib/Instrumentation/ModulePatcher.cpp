@@ -48,10 +48,10 @@ public:
 
 private:
   Error emit(const PlannedRun &run);
-  /// Notes in `originals` that the code to be appended next stands for the
-  /// original instruction at `original`. A hook may have no code. Then the
-  /// copied instruction after it has the same address, and the note for the
-  /// copy replaces the note for the hook.
+  /// Notes in `originals` that the code to be appended next belongs to the
+  /// original instruction at `original`. If a hook has no code, the copied
+  /// instruction after it has the same address. Then the note for the copy
+  /// replaces the note for the hook.
   void stand(uint64_t original) {
     result.originals.insert_or_assign(result.originals.end(), code.here(),
                                       original);

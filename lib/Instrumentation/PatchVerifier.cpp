@@ -116,8 +116,8 @@ void Verifier::checkReplacement(const Patch &patch) {
   }
 }
 
-/// Checks that moved instructions begin at the address of a patch, and that the
-/// patch leads to their trampoline.
+/// Checks that a group of moved instructions begins at the address of a patch,
+/// and that the patch leads to the trampoline of this group.
 void Verifier::checkEntry(const Patch &patch) {
   if (patch.kind == Patch::Kind::Island)
     return;

@@ -26,8 +26,8 @@ bool RunPlanner::hasHook(size_t site, uint64_t address) const {
   return site < sites.size() && sites[site].address == address;
 }
 
-/// Returns true if the instruction `next` may be moved to the trampoline that
-/// gets the instructions from `begin` up to `next`.
+/// Returns true if the instruction `next` may be moved to the same trampoline
+/// as the instructions before it, which begin at `begin`.
 bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
                            const Instruction &next, unsigned patchSize,
                            bool hasOwnHook) const {
@@ -35,8 +35,8 @@ bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
   if ((options.minimalRuns || options.trapsOnly) && !isNeeded)
     return false;
   // Control can enter a trampoline only at its start. So if control may come in
-  // at or inside the instruction, the instruction can't stand after others in a
-  // trampoline.
+  // at or inside of the instruction, no other instruction may come before it in
+  // a trampoline.
   if (flow.nextBarrier(next.address - 1) < next.end())
     return false;
   // A moved call costs time. So a call is moved only if it has a hook (code
@@ -210,18 +210,19 @@ void RunPlanner::collectSlots() {
                                                               : trapSize;
     addSlots(run.begin + patchSize,
              std::min(run.end, flow.nextBarrier(run.begin)));
-    // Islands may lie in the padding after a function. An exception is a
-    // function whose last moved instructions are so near to its end that a jump
-    // of five bytes in their place would reach into the padding.
+    // Islands may lie in the padding after a function. But if the last moved
+    // instructions begin fewer than five bytes before the end of the function,
+    // a jump of five bytes over them would reach into the padding. Then no
+    // islands are put there.
     bool isLast = i + 1 == runs.size() || runs[i + 1].flow != run.flow;
     if (isLast && run.begin + jumpSize <= flow.range.high)
       addSlots(flow.range.high, paddingEnd(flow));
   }
 }
 
-/// Returns the free address that is nearest to the short jump at `shortJump`.
-/// The long jump to which the short jump leads is put there. Returns 0 if the
-/// short jump reaches no free address.
+/// Takes the free address that is nearest to the short jump at `shortJump`, and
+/// returns it. It becomes the address of the long jump to which the short jump
+/// leads. Returns 0 if the short jump reaches no free address.
 uint64_t RunPlanner::takeSlot(uint64_t shortJump) {
   constexpr uint64_t backward = 128, forward = 127;
   uint64_t from = shortJump + shortJumpSize;
@@ -248,10 +249,10 @@ void RunPlanner::findIslands() {
     if (run.island)
       continue;
     const FunctionFlow &flow = flows[run.flow];
-    // If the short jump reaches no free address for a long jump, the moved
-    // instructions get a jump of five bytes instead, or an int3 if there is too
-    // little room. The room for the jump does not overlap the long jump of
-    // other instructions.
+    // A short jump needs a free address in its reach for the long jump to which
+    // it leads. Without one, the moved instructions get a jump of five bytes
+    // instead, or an int3 if there is too little room. The jump of five bytes
+    // never overlaps the long jump of other instructions.
     Extent jump = extend(flow, run, jumpSize);
     if (jump.available >= jumpSize)
       apply(jump, Patch::Kind::Jump, run);

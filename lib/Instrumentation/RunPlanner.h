@@ -32,8 +32,9 @@ struct PlannedRun {
 /// and which patch is written over the first of them. The patch is the first in
 /// this list that is possible:
 /// - a jump of five bytes for which no call is moved
-/// - a short jump to a long jump nearby
+/// - a short jump to a long jump nearby, for which no call is moved
 /// - a jump of five bytes for which a call is moved, which costs time
+/// - a short jump for which a call is moved
 /// - an int3
 class RunPlanner {
 public:

@@ -23,9 +23,9 @@ public:
   /// addresses.
   std::string check(const MovedRun &run);
   uint64_t failedAt = 0;
-  /// Has an element for each hook, in the order of the hooks' addresses: true
-  /// if a trampoline that was already checked executes the hook. In the end all
-  /// elements must be true. A trampoline is a place for moved instructions.
+  /// For each hook, in the order of addresses: true if a trampoline that was
+  /// already checked executes the hook. After all checks, every element must be
+  /// true. A trampoline is a place for moved instructions.
   std::vector<bool> isMet;
 
 private:
@@ -49,8 +49,8 @@ private:
   llvm::DenseMap<uint64_t, uint64_t> trampolines;
   /// The address of the next instruction to be checked in the trampoline.
   uint64_t at = 0;
-  /// The end of the previously checked group of moved instructions, as an
-  /// original address.
+  /// The end of the group of moved instructions that was checked before, as an
+  /// address of the original code.
   uint64_t formerEnd = 0;
 };
 

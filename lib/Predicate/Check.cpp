@@ -45,8 +45,8 @@ public:
     return describeCheck(commandLine);
   }
   llvm::Expected<Outcome> test(const RunResult &result) override;
-  /// Runs the check program for the recorded run. Returns a UsageError if the
-  /// check does not hold for the recorded run.
+  /// Lets the check program judge the recorded run. Returns a UsageError if the
+  /// program does not accept this run.
   llvm::Error confirm(const RunResult &recorded);
 
 private:
@@ -105,8 +105,8 @@ static llvm::Error writeFile(const std::string &path,
 }
 
 llvm::Error Check::writeObservation(const RunResult &result) const {
-  // An earlier run of the check program may have left files in the folder. So
-  // the folder is removed and made again.
+  // The folder for the check program may have files that an earlier run of this
+  // program has left. So the folder is removed and made again.
   if (llvm::Error error = removeTree(settings.folder))
     return error;
   if (llvm::Error error = createFolder(file("files")))
@@ -138,8 +138,8 @@ llvm::Expected<SubprocessResult> Check::run(const RunResult &result) const {
   llvm::Expected<SubprocessResult> ended = runToEnd(spec);
   if (ended)
     return ended;
-  // The error of runToEnd gives advice about the program under test. An error
-  // with advice about check programs replaces it.
+  // The error of runToEnd has advice about the program under test. It is
+  // replaced by an error with advice about check programs.
   return llvm::handleErrors(ended.takeError(), [&](const TargetError &) {
     return usageError(commandLine,
                       "can't start " + program +
@@ -200,9 +200,9 @@ llvm::Error Check::confirm(const RunResult &recorded) {
     problem += "too large a file";
     break;
   case CheckEnding::Interrupted:
-    // If the check program was interrupted, its answer does not count. The
-    // caller also looks at the flag `interrupted`, and stops before it tests a
-    // run.
+    // If the check program was interrupted, its answer does not count. This is
+    // not an error: the caller sees the flag `interrupted`, too, and stops
+    // before it tests a run.
     return llvm::Error::success();
   case CheckEnding::Exited:
     if (ended->status == 0)
@@ -259,8 +259,8 @@ static llvm::Expected<std::string> findProgram(const std::string &commandLine,
 std::vector<std::string>
 pinstripe::filesOfCheck(const std::string &commandLine) {
   std::vector<std::string> files;
-  // Errors are not reported here. The function that makes the predicate of the
-  // check reports them.
+  // If the command line is not valid, the error is not reported here. It is
+  // reported when the predicate for this check is made.
   llvm::Expected<std::vector<std::string>> words = wordsOf(commandLine);
   if (!words) {
     llvm::consumeError(words.takeError());
@@ -299,8 +299,8 @@ NewPredicate pinstripe::createCheck(const std::string &commandLine,
 
   CheckSettings absolute = settings;
   llvm::SmallString<128> folder(settings.folder);
-  // The paths of the files are absolute, since the check program may change its
-  // working folder.
+  // The check program gets absolute paths of the files in this folder, since it
+  // may change its working directory.
   llvm::sys::fs::make_absolute(folder);
   absolute.folder = folder.str().str();
   auto check = std::make_unique<Check>(commandLine, std::move(*program),

@@ -12,8 +12,8 @@ static constexpr size_t maxLines = 5;
 static constexpr unsigned maxColumns = 72;
 
 std::string pinstripe::excerptOfLine(llvm::StringRef line, unsigned columns) {
-  // The output's line may be very long. So only as much of it is made printable
-  // as can be shown. In UTF-8, the text of a column takes at most four bytes.
+  // The line may be very long. So only as much of it is made printable as can
+  // be shown. A column takes at most four bytes of UTF-8.
   size_t enough = characterBoundary(line, 4 * size_t(columns) + 4);
   return fitted(printable(line.take_front(enough)), columns);
 }

@@ -59,8 +59,8 @@ NewPredicate createSameStderr(const RunResult &recorded, bool isOnly);
 NewPredicate createSameFile(const std::string &path, const RunResult &recorded);
 
 /// Returns true if the path leads to something below the working directory.
-/// Only such paths can be observed. The reason is that a run may work in a copy
-/// of the directory, and other paths do not lead into the copy.
+/// Only such paths can be observed: a run may work in a copy of the directory,
+/// and other paths would lead out of this copy.
 bool staysInWorkingDirectory(llvm::StringRef path);
 
 /// --watch: holds if a watched value is the same as in the recorded run.

@@ -29,7 +29,7 @@ private:
 } // namespace
 
 /// Returns true if the run crashed in the same execution of a statement as the
-/// recorded run, not in an earlier execution. Also returns true if it is not
+/// recorded run, not just in the same statement. Also returns true if it is not
 /// known in which execution the recorded run crashed.
 static bool isSameEvent(const Ending &recorded, const Ending &ending) {
   const auto *crashed = std::get_if<Crashed>(&recorded);
@@ -41,8 +41,9 @@ bool SameCrash::isReproducedBy(const RunResult &result) const {
   if (hasCrashed(reference))
     return isSameCrash(reference, result) &&
            isSameEvent(reference.ending, result.ending);
-  // Here the recorded run did not crash: a sanitizer reported an error, and the
-  // program went on. So the sanitizer's reports in the two runs are compared.
+  // If the recorded run did not crash, a sanitizer reported an error in it, and
+  // the program went on. In this case, the sanitizer's reports in the two runs
+  // are compared.
   auto report = sanitizerReport(result.standardError);
   return report && report->isSameAs(*sanitizerReport(reference.standardError));
 }

@@ -1,4 +1,5 @@
-// Sends a recorded case to another machine, and opens it there.
+// Sends a case (a recorded run with its files) to another machine, and opens it
+// there.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Remote/CaseParcel.h"
@@ -44,8 +45,8 @@ static llvm::Error runTar(std::vector<std::string> arguments,
       llvm::StringRef(result->standardError).trim());
 }
 
-/// Packs the files of a case directory that an open case needs. Results and
-/// tests are not packed.
+/// Packs the files of a case directory that are needed to repeat the recorded
+/// run. Results and tests are not packed.
 static llvm::Expected<std::string> packFiles(const CaseDirectory &directory) {
   llvm::Expected<TemporaryDirectory> folder = TemporaryDirectory::create();
   if (!folder)
@@ -83,7 +84,7 @@ llvm::Expected<LaneOffer> pinstripe::packCase(const RunnableCase &runnable) {
   return LaneOffer{0, requireSame(std::move(*here)), std::move(offer)};
 }
 
-/// Writes the files of a case into the folder `caseName` of `folder`.
+/// Unpacks the files of a case into the folder `caseName` below `folder`.
 static llvm::Error unpackFiles(const CaseOffer &offer,
                                const TemporaryDirectory &folder) {
   std::string directory = folder.file(caseName);

@@ -8,8 +8,9 @@
 
 using namespace pinstripe;
 
-/// How many bytes are read at a time. A damaged header may announce a body of
-/// any size, so memory is taken only for bytes that have come.
+/// How many bytes of a message are read at a time. A damaged header may
+/// announce a body of any size, so memory is allocated only for bytes that have
+/// come.
 static constexpr uint64_t pieceSize = uint64_t(1) << 20;
 
 static bool writeBytes(int socket, const char *bytes, size_t size) {

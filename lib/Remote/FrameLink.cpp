@@ -19,7 +19,7 @@ std::optional<Frame> SocketLink::receive() {
 }
 
 void SocketLink::close() {
-  // This call only ends the connection. The descriptor stays open until the
+  // `shutdown` only ends the connection. The descriptor stays open until the
   // object is destroyed, because other threads may still use it.
   (void)::shutdown(socket.get(), SHUT_RDWR);
 }

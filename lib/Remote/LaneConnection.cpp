@@ -6,9 +6,9 @@
 
 using namespace pinstripe;
 
-/// The largest number of times that the process of a lane is started. A test
-/// that ends the process, for example because it takes all memory, ends the
-/// next process as well.
+/// How many times the process of a lane is started at most. If a test makes the
+/// process die, for example because it takes all memory, the same test makes
+/// the next process die as well.
 static constexpr unsigned maxStarts = 4;
 
 static constexpr const char *noConnection = "there is no connection to it";
@@ -20,8 +20,8 @@ llvm::Error LaneConnection::lost() const {
 /// Sends the lane the latest offer. If `startsProcess` is true, first lets the
 /// lane's courier (the process that carries its messages) start a new process.
 /// `lock` holds the mutex. The function releases the mutex while it sends, so
-/// that another thread can receive messages meanwhile. If nobody received, both
-/// ends of the link could wait for each other.
+/// that another thread can receive messages. Otherwise both ends of the link
+/// could wait for each other.
 void LaneConnection::sendOffer(std::unique_lock<std::mutex> &lock,
                                bool startsProcess) {
   startCount += startsProcess;
@@ -51,8 +51,8 @@ void LaneConnection::offer(std::shared_ptr<const std::string> body,
     sendOffer(lock, /*startsProcess=*/!hasProcess);
 }
 
-/// Waits until the state of the lane may have changed. If `givenUp` is set
-/// meanwhile, cancels the run.
+/// Waits until the state of the lane may have changed. Cancels the current run
+/// if `givenUp` is set meanwhile.
 void LaneConnection::await(std::unique_lock<std::mutex> &lock,
                            const std::atomic<bool> *givenUp) {
   if (!givenUp)
@@ -100,7 +100,8 @@ void LaneConnection::refuse(const std::string &why) {
   changed.notify_all();
 }
 
-/// Makes the lane useless for good. The mutex must be held.
+/// Marks the lane as unusable for this and all later offers of work. The mutex
+/// must be held.
 void LaneConnection::makeUseless(const std::string &why) {
   state = State::Useless;
   isLost = true;
@@ -135,7 +136,8 @@ void LaneConnection::receive(const Frame &frame) {
     return;
   switch (frame.kind) {
   case FrameKind::Ready:
-    // An answer to an earlier offer is ignored.
+    // If a newer offer has replaced the one that this message answers, the
+    // message is ignored.
     if (auto read = fromWire<LaneReady>(frame.body);
         read && read->offer == offerNumber) {
       proof = std::move(read->proof);

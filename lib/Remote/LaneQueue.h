@@ -15,8 +15,8 @@
 namespace pinstripe {
 
 /// Receives messages in a thread of its own, and keeps them until the lane asks
-/// for them. Only a wish to cancel a run is obeyed at once. A run is also
-/// cancelled when the link ends.
+/// for them. Only a message that cancels a run takes effect at once. The
+/// current run is also cancelled when the link ends.
 class LaneQueue {
 public:
   /// Receives messages from `link`, which must outlive this object.
@@ -48,8 +48,8 @@ private:
   /// The highest number of a run that the searching process has cancelled. All
   /// runs with lower numbers are cancelled, too.
   uint64_t cancelled = 0;
-  /// The run that the lane is making, and what cancels it; null if there is
-  /// none.
+  /// The number of the run that the lane is making, and a function that cancels
+  /// this run. The function is null if there is no such run.
   uint64_t current = 0;
   std::function<void()> cancel;
   std::thread receiver, canceller;

@@ -1,4 +1,4 @@
-// Makes runs for a process that searches, perhaps on another machine.
+// Makes the runs that another process asks for, perhaps from another machine.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Remote/LaneServer.h"
@@ -15,8 +15,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// The lane of this process. All functions are called by one thread, which owns
-/// the engine.
+/// A lane: makes the runs that another process asks for. All functions are
+/// called by one thread, which owns the engine.
 class LaneServer {
 public:
   LaneServer(FrameLink &link, LaneQueue &queue, unsigned localLanes)
@@ -57,9 +57,10 @@ private:
   /// Why the lane can't start runs in the way that the latest Launch message
   /// asks for; empty if it can.
   std::string launchFailure;
-  /// The stores of the recorded run to addresses that only the recording tells
-  /// (see LaunchSpec::computedStores). They are found when a run first needs
-  /// them; null until then.
+  /// The stores of the recorded run whose addresses are known only from the
+  /// recording, such as stores to array elements (see
+  /// LaunchSpec::computedStores). They are found when a run first needs them;
+  /// null until then.
   std::shared_ptr<const ComputedStores> computedStores;
 };
 
@@ -132,8 +133,8 @@ void LaneServer::accept(const Frame &frame) {
   reply(FrameKind::Ready, toWire(ready));
 }
 
-/// Gets ready to make runs of the offered case or program. Forgets what was
-/// offered before.
+/// Gets ready to make runs of the case or the program in `offer`. Forgets the
+/// case or program of the offer before.
 llvm::Error LaneServer::take(LaneOffer &offer) {
   received.reset();
   program.reset();
@@ -200,9 +201,9 @@ llvm::Error LaneServer::launchAs(const LaneLaunch &wanted) {
   return llvm::Error::success();
 }
 
-/// Limits the following runs. Limits on time come from the machine of the
-/// searching process. A slower machine, and one with more lanes than
-/// processors, gets more time.
+/// Sets the limits of the following runs. The time limits in `wanted` fit the
+/// machine of the searching process. They are raised if this machine is slower,
+/// or if it has more lanes than processors.
 void LaneServer::limit(const LaneLaunch &wanted) {
   double slowness = 1;
   if (wanted.recordedSeconds > 0)

@@ -1,5 +1,5 @@
-// Compares two machines: that of the process that searches, and that of a lane,
-// which makes runs for it.
+// Compares the machine of a search with that of a lane, a process that makes
+// runs for the search.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Remote/Machine.h"
@@ -28,7 +28,8 @@ static llvm::Error addFile(std::map<std::string, std::string> &files,
   return llvm::Error::success();
 }
 
-/// Adds a program to a machine, with its libraries unless it is a script.
+/// Adds a program and its libraries to the description of a machine. A script
+/// has no libraries.
 static llvm::Error addProgram(MachineTraits &traits, const LaunchSpec &launch) {
   if (llvm::Error error = addFile(traits.files, launch.program))
     return error;
@@ -104,7 +105,8 @@ pinstripe::describeMachine(const FailingProgram &program,
   return traits;
 }
 
-/// Returns the features that are in the sorted list `left` only.
+/// Returns the processor features that are in the sorted list `left`, but not
+/// in `right`.
 static std::vector<std::string> onlyIn(llvm::ArrayRef<std::string> left,
                                        llvm::ArrayRef<std::string> right) {
   std::vector<std::string> only;
@@ -143,13 +145,14 @@ std::string pinstripe::describeDifference(const MachineTraits &searching,
   return "";
 }
 
-/// Describes this build of Pinstripe.
+/// Returns a text that identifies this build of Pinstripe: a hash of its
+/// executable file.
 static std::string describeTool() {
   llvm::Expected<std::string> hash = hashModuleFile("/proc/self/exe");
   if (hash)
     return *hash;
-  // The hash can be read whenever there is a /proc. Without /proc, no program
-  // can be run.
+  // Reading the executable file fails only if there is no /proc. Without /proc,
+  // no program can be run anyway.
   llvm::consumeError(hash.takeError());
   return "";
 }

@@ -1,5 +1,5 @@
-// Writes and reads the messages between the process that searches and its
-// lanes, which are processes that make runs for it.
+// Writes and reads the messages between a search and its lanes, which are
+// processes that make runs for it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each structure is described by one template, for writing and for reading.
@@ -12,8 +12,8 @@ using namespace pinstripe;
 
 namespace pinstripe {
 
-// DESCRIBE defines how a type that occurs in messages is turned into bytes, or
-// made from bytes. `Value` is const when a value is turned into bytes.
+// DESCRIBE(Type) is the head of a function that writes a value of this type as
+// bytes, or reads it from bytes. `Value` is const if the function writes.
 #define DESCRIBE(Type)                                                         \
   template <typename Archive, typename Value>                                  \
     requires std::is_same_v<std::remove_const_t<Value>, Type>                  \
@@ -72,8 +72,8 @@ DESCRIBE(SandboxSpec) {
               value.writablePaths, value.writtenBytesLimit, value.openFileLimit,
               value.clockStart);
 }
-/// Describes the members of a LaunchSpec that a plain run has. The other
-/// members are for partial executions only.
+/// Writes or reads the members of a LaunchSpec that a plain run of the program
+/// needs. The other members are for partial executions only.
 DESCRIBE(LaunchSpec) {
   describeAll(archive, value.program, value.arguments, value.argument0,
               value.environment, value.standardInput, value.workingDirectory,
@@ -101,8 +101,9 @@ DESCRIBE(FailingProgram) {
 }
 DESCRIBE(ProgramOffer) { describeAll(archive, value.program, value.failing); }
 
-// DESCRIBE_FIELDS defines how a structure that is a whole message is turned
-// into bytes, or made from bytes.
+// DESCRIBE_FIELDS(Type) is the head of a function that writes a structure as
+// bytes, or reads it from bytes. The functions `describe` that Messages.h
+// declares call this function.
 #define DESCRIBE_FIELDS(Type)                                                  \
   template <typename Archive, typename Value>                                  \
   static void describeFields(Archive &archive, Value &value,                   \
@@ -189,10 +190,10 @@ DEFINE_DESCRIBED(LiveFocusMessage)
 DEFINE_DESCRIBED(LaneResult)
 DEFINE_DESCRIBED(LaneFailure)
 
-/// Writes a set of events: the number of all events, the number of unbroken
-/// ranges of events in the set, and for each range its distance from the end of
-/// the range before and its length. The sets in a search have few ranges, so
-/// they take few bytes.
+/// Writes a set of events as numbers: the number of all events, the number of
+/// unbroken ranges in the set, and two numbers for each range, its distance
+/// from the end of the range before and its length. The sets in a search have
+/// few ranges, so they take few bytes.
 void describe(WireWriter &archive, const EventSet &value) {
   archive.number(value.universe());
   uint64_t runs = 0;

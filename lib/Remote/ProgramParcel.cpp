@@ -1,4 +1,4 @@
-// Sends a program that fails to another machine, and tests it there.
+// Sends a failing program to another machine, and tests it there.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Remote/ProgramParcel.h"
@@ -18,7 +18,7 @@ llvm::Expected<LaneOffer> pinstripe::packProgram(const FailingProgram &program,
                    ProgramOffer{program, failing}};
 }
 
-/// A lane may be this many times slower than the searching process.
+/// How many times slower a lane may be than the searching process.
 static constexpr double slowest = 10;
 
 /// Raises the time limits of a program's runs to fit a slower machine.
@@ -30,14 +30,15 @@ static void slowDown(LaunchSpec &launch, double slowness, unsigned sharing) {
   launch.idleLimitSeconds *= slowness;
 }
 
-/// Makes a test that must FAIL. Returns how many times slower it was than on
-/// the machine of the searching process.
+/// Repeats the failing run of the program; its outcome must be FAIL. Returns
+/// how many times slower the run was than on the machine of the searching
+/// process.
 static llvm::Expected<double>
 measureSlowness(const FailingProgram &program, const Materials &failing,
                 const std::atomic<bool> &interrupted) {
   FailingProgram patient = program;
-  // The slowness of this machine is known only after this test. So the test
-  // gets the time that the slowest machine allowed would need.
+  // How slow this machine is becomes known only by this test. So the test gets
+  // as much time as the slowest allowed machine would need.
   slowDown(patient.setting.launch, slowest, 1);
   auto tester = createTester(patient, 0, interrupted);
   if (!tester)
@@ -57,8 +58,8 @@ pinstripe::unpackProgram(ProgramOffer offer, const RequiredMachine &machine,
                          unsigned sharing,
                          const std::atomic<bool> &interrupted) {
   ProgramSetting &setting = offer.program.setting;
-  // The programs that the predicate runs to judge a run start in the current
-  // folder. So this process changes to the folder of the search.
+  // The check programs of the predicate are started in the current folder. So
+  // this process changes to the folder in which the search runs.
   const std::string &folder = setting.launch.workingDirectory;
   if (std::error_code code = llvm::sys::fs::set_current_path(folder))
     return llvm::make_error<UsageError>("its " + folder + ": " +

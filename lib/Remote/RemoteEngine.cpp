@@ -6,8 +6,8 @@
 
 using namespace pinstripe;
 
-/// Returns true if two runs start in the same way, as far as a LaneLaunch tells
-/// a lane.
+/// Returns true if a lane starts two runs in the same way, so that one
+/// LaneLaunch message serves both.
 static bool startAlike(const LaunchSpec &left, const LaunchSpec &right) {
   auto key = [](const LaunchSpec &launch) {
     return std::tie(launch.arguments, launch.environment, launch.standardInput,
@@ -19,7 +19,8 @@ static bool startAlike(const LaunchSpec &left, const LaunchSpec &right) {
   return key(left) == key(right);
 }
 
-/// Returns the part of `spec` that a lane does not know from the case.
+/// Returns the part of `spec` that must be sent to a lane. The lane knows the
+/// rest, because it has the case.
 llvm::Expected<LaneLaunch>
 RemoteEngine::launchOf(const LaunchSpec &spec) const {
   LaneLaunch launch;
@@ -43,8 +44,8 @@ RemoteEngine::launchOf(const LaunchSpec &spec) const {
   return launch;
 }
 
-/// Waits until the process of the lane is ready, and tells it what it does not
-/// know yet for the next run. Returns false if the run was cancelled meanwhile.
+/// Waits until the process of the lane is ready, and sends it whatever it lacks
+/// for the next run. Returns false if the run was cancelled meanwhile.
 llvm::Expected<bool> RemoteEngine::prepare(const LaunchSpec &spec) {
   auto proof = connection.awaitReady(/*mayAbandon=*/false);
   if (!proof)
@@ -100,8 +101,9 @@ llvm::Expected<RunResult> RemoteEngine::make(const LaunchSpec &spec,
   for (;;) {
     auto result = attempt(spec, kind, request);
     if (!result && connection.hasDied()) {
-      // The error is not reported: the next attempt starts the process again,
-      // or returns an error if the process was started too often.
+      // The lane's process has died, but this error is not reported: the next
+      // attempt starts the process again, or returns an error if the process
+      // was started too often.
       llvm::consumeError(result.takeError());
       continue;
     }

@@ -11,7 +11,7 @@ namespace pinstripe {
 
 /// An engine whose runs are made by a lane. It asks the lane for each run and
 /// waits for the result. If the lane's process dies, the engine starts it again
-/// and repeats the run. If the lane can't be used any more, each run is a
+/// and repeats the run. If the lane can't be used any more, each run returns a
 /// LaneLostError.
 ///
 /// The engine can't record, and all its runs are of the one case that the lane
@@ -57,8 +57,8 @@ private:
   /// are counted from 1 on; 0 means that nothing was sent yet.
   unsigned toldTo = 0;
   LaunchSpec toldLaunch;
-  /// The hints for `focus` and `focusLive` that the lane's process still has to
-  /// get. A hint announces runs that begin alike.
+  /// The hints of `focus` and `focusLive` that were not yet sent to the lane's
+  /// process. A hint announces runs that begin alike.
   std::optional<std::string> newFocus, newLiveFocus;
   /// The configuration that was last given to `focus`, as bytes. If the process
   /// of the lane is started again, the new process gets it, too.

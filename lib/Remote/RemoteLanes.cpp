@@ -30,9 +30,9 @@ void RemoteLanes::receiveAll() {
     connection->lose("there is no connection to it");
 }
 
-/// Sends an offer of work to all lanes. If `offer` is an error, sends nothing.
-/// Instead notes for each lane that it can't make runs until the next offer,
-/// with the error as the reason.
+/// Offers a case or a program to all lanes. If `offer` is an error, sends
+/// nothing: no lane can make runs then until the next offer, and the error is
+/// the reason.
 void RemoteLanes::send(llvm::Expected<LaneOffer> offer) {
   if (!offer) {
     std::string reason = llvm::toString(offer.takeError());
@@ -66,9 +66,10 @@ void RemoteLanes::offerProgram(const FailingProgram &program,
   send(packProgram(program, failing));
 }
 
-/// Returns an error if the predicate of the case does not accept `proof`, the
-/// run that `lane` has made to reproduce the recorded run. A run with the same
-/// ending, output and files as the recorded run is always accepted.
+/// Checks `proof`, the run in which `lane` has repeated the recorded run.
+/// Returns an error if the predicate of the case does not accept this run. A
+/// run with the same ending, output and files as the recorded run is always
+/// accepted.
 llvm::Error RemoteLanes::checkProof(const std::string &lane,
                                     const RunResult &proof) {
   const RunResult &here = recorded->observation;
@@ -106,7 +107,8 @@ llvm::Expected<RunResult> RemoteLanes::awaitReady(LaneConnection &connection) {
 llvm::Expected<std::unique_ptr<RunTester>>
 RemoteLanes::makeTester(unsigned index) {
   LaneConnection &connection = *connections[index];
-  // The lane itself has judged its first run.
+  // The result of the lane's first run is not needed: a lane that tests a
+  // program judges its first run itself.
   if (llvm::Error error = awaitReady(connection).takeError())
     return error;
   return std::make_unique<RemoteTester>(connection);

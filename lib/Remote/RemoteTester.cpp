@@ -24,8 +24,9 @@ llvm::Expected<TestedRun> RemoteTester::test(const Materials &materials,
   for (;;) {
     auto answer = attempt(materials, givenUp);
     if (!answer && connection.hasDied()) {
-      // The error is not reported: the next attempt starts the process again,
-      // or returns an error if the process was started too often.
+      // The lane's process has died, but this error is not reported: the next
+      // attempt starts the process again, or returns an error if the process
+      // was started too often.
       llvm::consumeError(answer.takeError());
       continue;
     }

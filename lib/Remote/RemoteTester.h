@@ -8,9 +8,10 @@
 
 namespace pinstripe {
 
-/// Sends the materials of each test to a lane, and waits for the outcome. If
-/// the process of the lane dies, starts it again and repeats the test. If the
-/// lane is of no use any more, each test is a LaneLostError.
+/// Sends the materials of each test, such as an input, to a lane, and waits for
+/// the outcome. If the process of the lane dies, starts it again and repeats
+/// the test. If the lane can't be used any more, each test returns a
+/// LaneLostError.
 class RemoteTester : public RunTester {
 public:
   /// `connection` must outlive the tester.

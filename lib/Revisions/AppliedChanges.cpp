@@ -1,4 +1,5 @@
-// Applies some of the changes of a difference to the old state.
+// Applies some of the changes between two states of a source tree to the old
+// state.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Revisions/SourceDifference.h"

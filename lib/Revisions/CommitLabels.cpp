@@ -1,4 +1,4 @@
-// Finds out which commit made each change of a difference.
+// Finds out which commit made each change between two states of a source tree.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Revisions/CommitLabels.h"
@@ -115,8 +115,8 @@ void LineHistory::apply(const SourceDifference &step, uint32_t commit) {
     }
     FollowedFile followed = fileAt(file.oldPath, file.oldLines.size());
     replaceLines(followed, file, commit);
-    // A file that appears at the former path later is a new file. So the path
-    // stays in `files`, without any lines.
+    // The old path keeps an entry without lines. After a rename or a removal, a
+    // file that appears at this path is a new file.
     files[file.oldPath] = {};
     if (!file.newPath.empty())
       files[file.newPath] = std::move(followed);

@@ -11,7 +11,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// The functions of a file in one of the two states.
+/// The functions of a file, either in its old text or in its new text.
 struct LabelledText {
   std::vector<DefinedFunction> functions;
   /// For each function, its index in SourceDifference::functions; 0 until the
@@ -48,8 +48,9 @@ static LabelledText readText(const std::string &path,
   text.functions = find(path, llvm::join(lines, ""));
   text.numbers.resize(text.functions.size());
   text.functionOf.resize(lines.size());
-  // Functions are sorted so that an inner function comes after those around it.
-  // Its index then replaces theirs in `functionOf`.
+  // Functions are sorted so that a function comes before those inside of it. So
+  // in `functionOf`, the index of an inner function replaces that of the outer
+  // function.
   llvm::sort(
       text.functions, [](const DefinedFunction &a, const DefinedFunction &b) {
         return std::tuple(a.firstLine, b.lastLine, a.name, a.parameters) <
@@ -62,18 +63,17 @@ static LabelledText readText(const std::string &path,
   return text;
 }
 
-/// Returns true if the function of some changed line must be looked for: in the
-/// new text if `isNew` is true, otherwise in the old text.
+/// Returns true if the functions of the new text (if `isNew` is true) or of the
+/// old text are needed, since a changed line is looked up there.
 bool FileLabeller::needs(bool isNew) const {
   return llvm::any_of(file.hunks, [&](const SourceHunk &hunk) {
     return isNew ? hunk.newCount > 0 : hunk.oldCount > hunk.newCount;
   });
 }
 
-/// Gives each function of both texts a number. An old and a new function have
-/// the same number if they have the same name and parameters. If an old
-/// function has no such partner, it gets the number of a new function with the
-/// same name that has no partner yet.
+/// Gives each function of both texts a number. An old and a new function with
+/// the same name and parameters get the same number. Those that are left over
+/// get the same number if they have the same name.
 void FileLabeller::numberFunctions(LabelledText &before, LabelledText &after) {
   auto add = [&](const DefinedFunction &function) {
     difference.functions.push_back({function.name, /*isFunction=*/true});

@@ -11,7 +11,7 @@ static bool canBeginName(char character) {
 }
 
 bool pinstripe::isBinary(llvm::StringRef content) {
-  // the number of bytes that git, too, looks at
+  // Like git, this function looks for a zero byte only in the first bytes.
   constexpr size_t examined = 8000;
   return content.take_front(examined).contains('\0');
 }

@@ -1,4 +1,5 @@
-// Finds out which parts of a difference need each other, by common names.
+// Finds out which parts of a source change need each other, by the names in
+// their lines.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LineNames.h"
@@ -84,8 +85,8 @@ static bool isFunction(const LineBlock &block) {
   return block.isFunction || (name.contains('(') && !name.ends_with(";"));
 }
 
-/// Returns true if the line is in the body of its function, which is so if it
-/// begins with white space. What such a line declares is known only in this
+/// Returns true if the line begins with white space, and so is probably in the
+/// body of its function. A name that such a line declares is known only in this
 /// function.
 static bool isLineOfBody(const std::string &line) {
   return llvm::isSpace(line.front());
@@ -149,8 +150,8 @@ static Parts inBoth(const Parts &left, const Parts &right) {
 
 void DependenceFinder::connectEverywhere(const std::string &name,
                                          const NamePlaces &place) {
-  // If many parts declare a name, it is a different thing in each of them, such
-  // as `main` in several programs. So the name connects no parts.
+  // If many parts declare a name, it means a different thing in each of them,
+  // such as `main` in several programs. So the name connects no parts.
   constexpr size_t mostDeclarations = 3;
   if (place.oldDeclared.size() > mostDeclarations ||
       place.newDeclared.size() > mostDeclarations)
@@ -166,8 +167,8 @@ void DependenceFinder::connectEverywhere(const std::string &name,
   }
   Parts changed = inBoth(place.oldDeclared, place.newDeclared);
   if (!changed.empty()) {
-    // The declaration has changed. The parts that change it and the parts that
-    // change its uses need each other.
+    // The declaration of the name has changed. The parts that change the
+    // declaration and the parts that change uses of the name need each other.
     Parts users = inBoth(place.oldUsed, place.newUsed);
     changed.insert(users.begin(), users.end());
     need(changed, changed);
@@ -186,8 +187,8 @@ void DependenceFinder::connectInFunction(const NamePlaces &place) {
     need(place.oldDeclared, place.oldUsed);
 }
 
-/// Connects the parts that name an added or removed file with the parts that
-/// have the lines of this file.
+/// Connects the parts that mention the name of an added or removed file with
+/// the parts that have the lines of this file.
 void DependenceFinder::connectFiles() {
   for (const auto &[name, place] : files) {
     // A part that names a new file needs only the first part with lines of the

@@ -1,4 +1,5 @@
-// Divides the changes of a difference into parts that belong together.
+// Divides the changes between two states of a source tree into parts, such as
+// files or hunks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LineText.h"

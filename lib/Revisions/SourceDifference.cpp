@@ -31,8 +31,8 @@ private:
 
   const SourceStore &store;
   SourceDifference &result;
-  /// For each file, the index of the file whose change it has: its own index,
-  /// or that of another file with which it shares a change.
+  /// For each file, the index of the first file among those with which it
+  /// shares a change; its own index if it shares none.
   std::vector<uint32_t> leaders;
   llvm::StringMap<uint32_t> functions;
 };
@@ -156,9 +156,9 @@ static bool liesBelow(llvm::StringRef path, llvm::StringRef folder) {
   return path.consume_front(folder) && path.starts_with("/");
 }
 
-/// Makes files that are in the way of each other share one change. A removed
+/// Lets files that are in the way of each other share one change. A removed
 /// file and an added file are in the way of each other if they have the same
-/// path, or if the path of one of them is a folder for the other one.
+/// path, or if one lies in a folder that has the path of the other.
 void DifferenceReader::joinConflicts() {
   leaders.resize(result.files.size());
   for (uint32_t i = 0; i < leaders.size(); ++i)
@@ -220,8 +220,8 @@ void DifferenceReader::numberLines(uint32_t index, FileDifference &file) {
       RevisionChange change;
       change.file = index;
       change.hunk = h;
-      // A line that the new text has belongs to a block of the new text. Only a
-      // deleted line belongs to a block of the old text.
+      // An added or replaced line belongs to a block of the new text. A line
+      // that is only deleted belongs to a block of the old text.
       llvm::StringRef beginning =
           i < hunk.newCount
               ? blockBeginning(file.newLines, newBlocks[hunk.newStart + i])

@@ -98,8 +98,8 @@ llvm::Expected<StateId> SourceStore::edited(const StateId &base,
     return error;
   git_index *index = contents->index.get();
   // Files are removed first, since a new file can lie in a folder with the name
-  // of a removed file. Until the index is as before, `indexed` is empty, so
-  // that the index is read again after an error.
+  // of a removed file. `indexed` is empty until the edits are undone at the
+  // end, so that the index is read again after an error.
   contents->indexed = {};
   std::vector<std::pair<std::string, std::optional<StoredFile>>> former;
   for (const FileEdit &edit : edits) {

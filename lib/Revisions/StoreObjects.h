@@ -15,9 +15,9 @@ struct SourceStore::Objects {
   git::Library library;
   git::Repository repository;
   git::ObjectDatabase database;
-  /// The files of the state `indexed`, as an index of git. Many states are made
-  /// by editing one state. The index is stored because filling it takes long
-  /// for a state with many files.
+  /// The files of the state `indexed`, as an index of git. Filling an index
+  /// takes long for a state with many files. Since many states are made by
+  /// editing the same state, its index is kept.
   git::Index index;
   StateId indexed;
 

@@ -76,8 +76,8 @@ UserRepository::commitOf(llvm::StringRef revision) const {
   return contents->describe(reinterpret_cast<git_commit *>(peeled.get()));
 }
 
-/// Returns a parent of a commit from which the history leads back to `good`.
-/// Returns null if no parent is `good` or has it among its ancestors.
+/// Returns the first parent of a commit that is `good` or has `good` among its
+/// ancestors; null if there is none.
 static llvm::Expected<git::CommitObject>
 parentTowards(git_repository *repository, git_commit *commit,
               const git_oid &good) {

@@ -1,4 +1,4 @@
-// A folder on disk that shows one state of the source after the other.
+// A folder on disk that holds one state of a source tree at a time.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Revisions/WorkFolder.h"
@@ -129,7 +129,7 @@ llvm::Error WorkFolder::write(const SourceStore &store,
   if (int error = removeTreeAt(folder.get(), name.c_str()))
     return cannotWrite(path, error);
   if (change.file->mode == FileMode::Submodule) {
-    // git, too, leaves an empty folder for a submodule that is not fetched.
+    // A submodule that is not fetched is an empty folder, as in git.
     if (::mkdirat(folder.get(), name.c_str(), 0777) != 0)
       return cannotWrite(path, errno);
     return llvm::Error::success();
@@ -154,7 +154,7 @@ llvm::Error WorkFolder::remove(const std::string &path) {
   if (int error = removeTreeAt(folder.get(), nameOf(path).c_str()))
     return cannotWrite(location + "/" + path, error);
   folder.reset();
-  // A folder is removed with its last file, as git does.
+  // A folder whose last file was removed is removed as well, as git does.
   for (llvm::StringRef rest = llvm::StringRef(path).rsplit('/').first;
        rest != path && !rest.empty();) {
     FileDescriptor parent = openParent(root.get(), rest, false);
@@ -177,8 +177,8 @@ llvm::Error WorkFolder::show(const SourceStore &store, const StateId &state) {
       store.pathsBetween(shown, state);
   if (!changes)
     return changes.takeError();
-  // As long as writing is not finished, no state counts as shown. If writing
-  // fails, the next state is therefore written as a whole.
+  // `shown` has no value until all files are written. So if writing fails, the
+  // next state is written as a whole.
   std::optional<StateId> former = std::exchange(shown, std::nullopt);
   for (const PathChange &change : *changes)
     if (llvm::Error error = checkPath(change.path))

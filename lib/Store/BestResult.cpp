@@ -14,9 +14,9 @@ namespace {
 
 constexpr uint32_t bestFormatVersion = 1;
 
-/// The fields of best.yaml. The file has some fields in the same form as
-/// BestResult: these are members of `best`. The fields with another form are
-/// members of this struct. A set, for example, is a text such as "1-4 7".
+/// The fields of best.yaml. Fields that have the same form in BestResult are
+/// members of `best`. Fields with another form are members of this struct. For
+/// example, a set is a text such as "1-4 7" in the file.
 struct BestFile {
   BestResult best;
   uint32_t version = bestFormatVersion;

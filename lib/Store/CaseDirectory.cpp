@@ -1,4 +1,5 @@
-// Manages the folder in which a case and all its results are stored.
+// Manages the folder in which a case (a recorded run) and all its results are
+// stored.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Store/CaseDirectory.h"

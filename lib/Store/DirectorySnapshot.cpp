@@ -103,8 +103,8 @@ bool isSame(const timespec &left, const timespec &right) {
 }
 
 /// Returns true if a file may have changed although its times are still the
-/// same. File systems count time in ticks of up to 10 ms. So a change does not
-/// show if it comes in the same tick as the restoration of the file.
+/// same. File systems count time in ticks of up to 10 ms. So a change right
+/// after the restoration of the file, in the same tick, does not show.
 bool mayHideChange(const timespec &changed, const timespec &restored) {
   constexpr int64_t ticks = 20'000'000;
   int64_t seconds = restored.tv_sec - changed.tv_sec;

@@ -12,7 +12,7 @@ using Bytes = llvm::SmallVector<uint8_t, 0>;
 /// The first byte of an encoded set, which says how the other bytes are
 /// encoded.
 enum Form : uint8_t { Plain = 0, Zstd = 1 };
-/// Compression does not pay for fewer bytes than this.
+/// The smallest number of bytes that are worth compressing.
 static constexpr size_t worthCompressing = 64;
 
 static Bytes runsOf(const EventSet &differences) {

@@ -1,5 +1,5 @@
-// Sets a case aside during a new recording, and restores the case if the
-// recording fails.
+// Sets a case (a recorded run with its results) aside during a new recording,
+// and restores it if the recording fails.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FormerCase.h"
@@ -104,9 +104,9 @@ llvm::Error FormerCase::settle() {
   if (!exists(location + formerName))
     return removeTree(location + discardedName);
   if (!isComplete(location + formerName))
-    // The setting aside of the former case was broken off before its trace was
-    // moved. So the trace is still in the case directory, and the other files
-    // are moved back there.
+    // The tool was killed while it set the former case aside, before it moved
+    // the trace. So the trace is still in the case directory, and the other
+    // files are moved back there.
     return putBack();
   return isComplete(location) ? discard() : putBack();
 }

@@ -1,5 +1,5 @@
-// Sets a case aside during a new recording, and restores the case if the
-// recording fails.
+// Sets a case (a recorded run with its results) aside during a new recording,
+// and restores it if the recording fails.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_STORE_FORMERCASE_H

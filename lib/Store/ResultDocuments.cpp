@@ -1,4 +1,5 @@
-// Stores what the verbs have found out about a recording, for later reports.
+// Stores what the tool's commands have found out about a recording, for later
+// reports.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Store/ResultDocuments.h"
@@ -11,8 +12,8 @@
 
 using namespace pinstripe;
 
-/// The name of a file in the folder of the documents. It says to which
-/// recording the documents belong.
+/// The name of the file that says to which recording the documents in the same
+/// folder belong.
 static constexpr llvm::StringLiteral identityName("recording");
 static constexpr llvm::StringLiteral expectedName("expected-stdout");
 static constexpr llvm::StringLiteral extension(".json");

@@ -158,8 +158,8 @@ llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
       return error;
     return readBase();
   }
-  // Another version of the tool has made the tables, and they may have other
-  // columns. So they are made again.
+  // The tables are of another recording, or were made by another version of the
+  // tool and may have other columns. So they are made again.
   if (llvm::Error error = database.execute(
           "DROP TABLE tests; DROP TABLE conditions; DROP TABLE about;"))
     return error;
@@ -194,8 +194,8 @@ llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
     return row.takeError();
   conditionsNumber = select->number(0);
   theConditions = conditions;
-  // The SQL statement has only one row, but SQLite commits the change only when
-  // a further step has ended the statement. So there is one more step.
+  // The SQL statement has only one row. But SQLite commits the change only when
+  // the statement has ended, which takes a further step.
   return database.step(*select).takeError();
 }
 

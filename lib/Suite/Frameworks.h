@@ -11,14 +11,15 @@ namespace pinstripe {
 
 using Lines = llvm::ArrayRef<llvm::StringRef>;
 
-/// Reads the output of a program that uses the framework. Returns nullopt if
-/// the output does not have the framework's form.
+/// The following functions read the output of a test program that uses Catch2
+/// or GoogleTest. They return nullopt if the output does not have the form of
+/// this framework.
 std::optional<FailureReport> parseCatch2(Lines lines);
 std::optional<FailureReport> parseGoogleTest(Lines lines);
 
-/// For a run of a single test case that failed, returns the lines that the run
-/// would have printed if the test case had passed. Returns nullopt if that
-/// can't be told.
+/// The following functions get the output of a run of a single test case, which
+/// failed. They return the lines that the run would have printed if the test
+/// case had passed; nullopt if that can't be told.
 std::optional<std::vector<std::string>> passingCatch2(Lines lines);
 std::optional<std::vector<std::string>> passingGoogleTest(Lines lines);
 

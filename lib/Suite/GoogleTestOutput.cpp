@@ -50,8 +50,8 @@ static void readEquality(Lines lines, FailedAssertion &failure) {
   }
 }
 
-/// Finds the operands in a message that says what each expression evaluates to,
-/// as for EXPECT_NEAR.
+/// Finds the operands in a message with lines such as `total evaluates to 8,`,
+/// which EXPECT_NEAR prints for example.
 static void readEvaluations(Lines lines, FailedAssertion &failure) {
   for (llvm::StringRef line : lines) {
     auto [expression, value] = line.split(" evaluates to ");
@@ -146,8 +146,8 @@ pinstripe::passingGoogleTest(Lines lines) {
       continue;
     }
     if (line.starts_with(passedMark)) {
-      // In the output of the failed run, the list of failed test cases comes
-      // after this line. The output of a passing run ends with this line.
+      // The output of a passing run ends with this line. In the output of the
+      // failed run, a list of the failed test cases follows.
       result.push_back(passedMark.str() + "1 test.");
       result.push_back("");
       return result;

@@ -10,8 +10,9 @@
 namespace pinstripe {
 
 /// Adds an operand to `operands` if its expression is a variable, or a part of
-/// a variable, and its value is a number, `true` or `false`. Only such values
-/// can later be compared with the message.
+/// a variable, and its value is a number, `true` or `false`. Only for such an
+/// operand can the value in memory later be compared with the value in the
+/// message.
 void addOperand(std::vector<FailedOperand> &operands,
                 llvm::StringRef expression, llvm::StringRef value);
 

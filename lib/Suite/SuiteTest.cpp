@@ -17,8 +17,8 @@ static llvm::Error notReadable(const llvm::Twine &reason) {
       "; this needs CTest 3.14 or later");
 }
 
-/// Returns the texts in the value of a property. The value is either a list of
-/// texts or a single text.
+/// Returns the texts in the value of a property that CTest gives a test. The
+/// value is either a list of texts or a single text.
 static std::vector<std::string> textsOf(const llvm::json::Value &value) {
   std::vector<std::string> result;
   if (std::optional<llvm::StringRef> text = value.getAsString())
@@ -100,8 +100,8 @@ pinstripe::parseTests(llvm::StringRef json) {
 
 namespace {
 
-/// Holds the environment of a test while the modifications of the test are
-/// applied.
+/// Holds the environment variables of a test while the entries of
+/// ENVIRONMENT_MODIFICATION are applied.
 class Variables {
 public:
   using Value = std::optional<std::string>;

@@ -29,8 +29,8 @@ InstanceTable::InstanceTable(const UnitTable &table, const Trace &trace)
   }
 }
 
-/// Numbers the events of a block: each gets its number among all executions of
-/// its unit.
+/// Numbers the events of a block of consecutive events: the k-th execution of a
+/// statement in the whole run gets the number k.
 void InstanceTable::countBlock(size_t block) const {
   size_t first = block * blockSize;
   size_t count = std::min(blockSize, trace.size() - first);

@@ -143,9 +143,9 @@ private:
 
 } // namespace
 
-/// If the included events are few, the function `feasible` looks only at the
-/// calls of these events and at the callers of these calls. The events are few
-/// if the trace has more than 16 calls for each of them.
+/// The function `feasible` counts the included events as few if the trace has
+/// more than 16 calls for each of them. Then it looks only at the calls of
+/// these events and at the callers of these calls.
 static constexpr size_t fewEvents = 16;
 
 EventSet Trace::feasible(const EventSet &included) const {
@@ -185,9 +185,9 @@ invocationsThatHappen(const Trace &trace, llvm::ArrayRef<uint32_t> isIncluded) {
   return happens;
 }
 
-/// Sets the bit in `words` of each event from `begin` to `end` - 1 whose
-/// statement entry is included. `entries` has the number of the entry for each
-/// event, and `isIncluded` has 1 for each included entry.
+/// For each event from `begin` to `end` - 1, sets the event's bit in `words` if
+/// its statement entry is included. `entries` has the number of the entry for
+/// each event, and `isIncluded` has 1 for each included entry.
 template <typename Number>
 static void addIncluded(const Number *entries, size_t begin, size_t end,
                         llvm::ArrayRef<uint32_t> isIncluded,

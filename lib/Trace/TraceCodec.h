@@ -156,8 +156,8 @@ namespace pinstripe {
 struct RawTrace {
   EventList events;
   GrowingArray<Invocation> invocations;
-  /// The number of bytes that the trace would take, if there is too little
-  /// memory for it; otherwise 0.
+  /// If there is too little memory for the trace, the number of bytes that the
+  /// trace would take; otherwise 0.
   uint64_t missingMemory = 0;
 };
 

@@ -114,10 +114,9 @@ private:
       return uint64_t(levels) << 1;
     return zigzag(int64_t(next) - int64_t(current)) << 1 | 1;
   }
-  /// Returns how many levels the call `next` is above the current call, if it
-  /// is the caller of the current call, or a caller of this caller, and so on.
-  /// Returns 0 for any other call, and if there are more than `maxLevels`
-  /// levels.
+  /// Returns how many levels the call `next` is above the current call in the
+  /// chain of callers: 1 for the caller, 2 for its caller, and so on. Returns 0
+  /// if `next` is not in the chain, or is more than `maxLevels` levels above.
   uint32_t levelsUpTo(uint32_t next) const {
     uint32_t at = current;
     for (uint32_t level = 1; level <= detail::maxLevels; ++level) {

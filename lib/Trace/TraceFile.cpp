@@ -16,9 +16,9 @@ namespace {
 
 namespace zstd = llvm::compression::zstd;
 
-// The magic number of trace files. It has a byte beyond ASCII and line ends of
-// each kind, like the one of PNG, so that it reveals damage by a transfer in
-// text mode.
+// The magic number of trace files. Like the one of PNG, it contains a byte
+// beyond ASCII and line ends of each kind. A transfer in text mode changes
+// these bytes, so the damage is noticed.
 constexpr llvm::StringLiteral magic("\x89PST\r\n\x1a\n");
 constexpr size_t checksumSize = 8;
 constexpr size_t headerSize = 8 + 4;
@@ -73,9 +73,9 @@ public:
   }
 
 private:
-  /// Writes a block and then its checksum. Except for the first block, `block`
-  /// begins with the checksum of the previous block. This checksum is included
-  /// in the new checksum, but is not written a second time.
+  /// Writes the header or a block, and then its checksum. A block begins with
+  /// the checksum of what was written before it. This checksum is included in
+  /// the new checksum, but is not written a second time.
   void write(std::string block) {
     size_t hashed = isFirst ? 0 : checksumSize;
     isFirst = false;
@@ -97,7 +97,7 @@ public:
   BlockReader(llvm::StringRef path, InputFile &file) : path(path), file(file) {}
   ~BlockReader() { llvm::consumeError(std::move(error)); }
 
-  /// Checks the magic number, the version and the checksum of the file, in this
+  /// Checks the header: the magic number, the version and the checksum, in this
   /// order, so that the error message says as much as possible.
   void readHeader();
   /// Returns the next part of the payload (the decompressed content of a

@@ -128,7 +128,7 @@ private:
   }
 
   /// The largest number of bytes that one x86 instruction can store (a 512-bit
-  /// vector). A file with a larger size is damaged.
+  /// vector). A file that has a larger store is damaged.
   static constexpr uint32_t largestStore = 64;
 
   const EventList &events;

@@ -43,12 +43,12 @@ struct PatchOptions {
 struct Patch {
   enum class Kind : uint8_t {
     Jump, ///< The patch is a jump of 5 bytes to moved instructions.
-    /// The patch is a jump of 2 bytes to an Island, which jumps to the
-    /// trampoline.
+    /// The patch is a jump of 2 bytes to an Island, a longer jump that leads to
+    /// the trampoline.
     ShortJump,
-    /// The patch is a jump of 5 bytes to which a ShortJump leads. The Island in
-    /// turn leads to the trampoline. It lies in bytes that are never executed:
-    /// in padding, or in the original place of moved instructions.
+    /// The patch is a jump of 5 bytes to the trampoline, to which a ShortJump
+    /// leads. It lies in bytes that are never executed: in padding, or in the
+    /// original place of moved instructions.
     Island,
     Trap, ///< The patch is an int3 instruction, which has 1 byte.
   };

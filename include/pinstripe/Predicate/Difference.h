@@ -1,4 +1,5 @@
-// Describes how an output differs from the one that a run was to reproduce.
+// Describes how the output of a run differs from the output of the recorded
+// run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_PREDICATE_DIFFERENCE_H

@@ -13,7 +13,7 @@
 namespace pinstripe {
 
 /// A match of a regular expression in the output. `begin` is the position of
-/// its first byte, and `end` is the position after its last one.
+/// its first byte, and `end` is the position after its last byte.
 struct OutputMatch {
   uint64_t begin = 0, end = 0;
 };

@@ -9,9 +9,10 @@
 
 namespace pinstripe {
 
-/// An error of the class `Kind` that another predicate or criterion would
-/// avoid. Not all verbs have options for all predicates, so the message names
-/// none. The tool adds those options of `others` that the verb has.
+/// An error of the class `Kind` that the user can avoid by choosing another
+/// predicate or criterion. The message names no options, since each command of
+/// the tool has its own. The tool appends those of the options `others` that
+/// the command has.
 template <typename Kind>
 struct PredicateError : llvm::ErrorInfo<PredicateError<Kind>, Kind> {
   static inline char ID = 0;
@@ -19,9 +20,9 @@ struct PredicateError : llvm::ErrorInfo<PredicateError<Kind>, Kind> {
                  std::string advice = "say what to keep with")
       : llvm::ErrorInfo<PredicateError<Kind>, Kind>(message),
         others(std::move(others)), advice(std::move(advice)) {}
-  /// The options that the user may try, without their arguments.
+  /// The options that the tool may suggest to the user, without arguments.
   std::vector<std::string> others;
-  std::string advice; ///< The words before these options.
+  std::string advice; ///< The words before the suggested options.
 };
 
 /// Reports that the recorded run does not have what a predicate asks for.

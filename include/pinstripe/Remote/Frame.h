@@ -18,32 +18,33 @@ namespace pinstripe {
 /// which is a process that makes runs for the searching process. A courier
 /// carries the messages from process to process.
 enum class FrameKind : uint32_t {
-  // From the searching process to the courier of a lane.
-  Start, ///< Start the process of the lane, after the end of an earlier one.
-  // From the searching process to a lane.
-  Offer,     ///< The case or the program whose runs the lane is to make.
-  Launch,    ///< How the following runs start.
-  Focus,     ///< See ExecutionEngine::focus.
-  FocusLive, ///< See LiveFlowEngine::focusLive.
-  Execute,   ///< Make a partial execution.
-  Live,      ///< Make a run in live flow.
-  Test,      ///< Make a run of the program, and judge it.
-  Cancel,    ///< End the run with this number.
-  // From a lane to the searching process.
-  Ready, ///< The lane has repeated the run of its offer.
-  /// The lane can't make the runs that were offered; the body says why.
+  // A message from the searching process to the courier of a lane:
+  Start, ///< Asks the courier to start the process of the lane.
+  // Messages from the searching process to a lane:
+  Offer,     ///< Hands over the case or program of the following runs.
+  Launch,    ///< Says how the following runs start.
+  Focus,     ///< Announces similar runs, see ExecutionEngine::focus.
+  FocusLive, ///< Announces similar live runs, see focusLive.
+  Execute,   ///< Asks for a run that skips some events.
+  Live,      ///< Asks for a run in live flow.
+  Test,      ///< Asks for a run of the program, and for its outcome.
+  Cancel,    ///< Cancels the run whose number is in the body.
+  // Messages from a lane to the searching process:
+  Ready, ///< The lane has repeated the offered run, and can make others.
+  /// The lane can't make runs of the offered case or program; the body says
+  /// why.
   Refused,
-  Result, ///< The result of a run, or the outcome of a test.
-  Failed, ///< A run could not be made.
-  // From a courier to the searching process.
+  Result, ///< The result of a requested run, or the outcome of a test.
+  Failed, ///< A requested run could not be made.
+  // Messages from a courier to the searching process:
   Died, ///< The process of the lane has ended; the body says how.
   Gone, ///< The lane with this rank can't be used any more; the body says why.
-  // Between couriers.
+  // Messages between couriers:
   Alive,    ///< Sent now and then, to show that the rank is still there.
-  End,      ///< The search is over: end the lane, and say farewell.
-  Farewell, ///< The lane has ended.
-  Finalise, ///< All lanes have said farewell: end by MPI_Finalize.
-  /// The lane of some rank does not answer: end without MPI_Finalize, which
+  End,      ///< The search is over: the receiver ends its lane.
+  Farewell, ///< The sender has ended its lane; the answer to End.
+  Finalise, ///< All lanes have ended: the receiver calls MPI_Finalize.
+  /// Some rank does not answer: the receiver ends without MPI_Finalize, which
   /// would wait for that rank.
   Leave,
 };

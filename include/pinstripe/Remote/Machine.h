@@ -1,5 +1,5 @@
-// Compares two machines: that of the process that searches, and that of a lane,
-// which makes runs for it.
+// Compares the machine of a search with that of a lane, a process that makes
+// runs for the search.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REMOTE_MACHINE_H
@@ -9,13 +9,14 @@
 
 namespace pinstripe {
 
-/// Describes this machine, as far as it decides what the program of `launch`
-/// does. Returns an error if the program or one of its libraries can't be read.
+/// Describes what the behaviour of the program of `launch` depends on: the
+/// program's file, its libraries, and the processor of this machine. Returns an
+/// error if the program or one of its libraries can't be read.
 llvm::Expected<MachineTraits> describeMachine(const LaunchSpec &launch);
-/// Describes this machine, as far as it decides how a test of the program comes
-/// out. Also looks at the reference, at check programs, and at files that
-/// arguments name, unless `failing` has their content. Any of the programs may
-/// be a script.
+/// Describes what the outcome of a test of the program depends on. Besides the
+/// program and its libraries, these are the reference (a program that prints
+/// what is right), check programs, and files that arguments name, unless
+/// `failing` has their content. Any of the programs may be a script.
 llvm::Expected<MachineTraits> describeMachine(const FailingProgram &program,
                                               const Materials &failing);
 
@@ -25,8 +26,8 @@ llvm::Expected<MachineTraits> describeMachine(const FailingProgram &program,
 std::string describeDifference(const MachineTraits &searching,
                                const MachineTraits &lane);
 
-/// Describes what a lane's machine must have. `here` describes this machine, on
-/// which the search runs.
+/// Returns what a lane's machine must have in common with this machine, on
+/// which the search runs. `here` describes this machine.
 RequiredMachine requireSame(MachineTraits here);
 /// Returns an error with a sentence for the user if runs on this machine could
 /// differ from those on the machine of the searching process. `describeHere`

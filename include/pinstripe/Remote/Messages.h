@@ -1,8 +1,6 @@
-// Defines the messages between the process that searches and its lanes, which
-// are processes that make runs for it.
+// Defines the messages between a search and its lanes, which are processes that
+// make runs for it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// A lane is a process that makes runs for another process, which searches.
 
 #ifndef PINSTRIPE_REMOTE_MESSAGES_H
 #define PINSTRIPE_REMOTE_MESSAGES_H
@@ -28,45 +26,47 @@ struct MachineTraits {
   std::vector<std::string> features;
 };
 
-/// Says what must be the same on the machine of a lane.
+/// Says what must be the same on a lane's machine as on the machine of the
+/// search.
 struct RequiredMachine {
-  /// The version of Pinstripe, and a hash of its executable file.
+  /// A hash of Pinstripe's executable file, which tells one build from another.
   std::string tool;
   MachineTraits traits;
 };
 
-/// A case, as a lane gets it.
+/// A case (a recorded run with its files) in the form in which it is sent to a
+/// lane.
 struct CaseOffer {
   /// The settings of the case, as formatCase formats them.
   std::string settings;
   /// The files of the case directory, as an archive of `tar`.
   std::string files;
-  std::string engine;                     ///< The engine, as for --engine.
-  std::vector<std::string> writablePaths; ///< See ContainmentOptions.
+  std::string engine; ///< The engine, as named for --engine.
+  std::vector<std::string> writablePaths; ///< Paths where runs may write.
 };
 
 /// Tells a lane about a program that fails, and about a run in which it fails.
 struct ProgramOffer {
   FailingProgram program;
-  Materials failing; ///< What a run that fails is made of.
+  Materials failing; ///< The input, files and so on of the failing run.
 };
 
-/// The body of a message that tells a lane of which case or program it must
-/// make runs from now on. These messages are numbered from 1 on.
+/// A message that tells a lane for which case or program it must make runs from
+/// now on. These messages are numbered from 1 on.
 struct LaneOffer {
   uint64_t number = 0;
   RequiredMachine machine;
   std::variant<CaseOffer, ProgramOffer> what;
 };
 
-/// The answers to an offer: LaneReady if the lane can make runs, otherwise
-/// LaneRefusal. `offer` is the number of the offer. It is 0 in the refusal of
-/// an offer that the lane could not read.
+/// The two answers of a lane to an offer: LaneReady if it can make the runs,
+/// otherwise LaneRefusal. `offer` is the number of the offer. In a LaneRefusal
+/// it is 0 if the lane could not read the offer.
 struct LaneReady {
   uint64_t offer = 0;
-  /// The result of the run in which the lane has repeated the recorded run of
-  /// the case. It is empty if the offer was a program, since the lane itself
-  /// has then judged its run.
+  /// The result of the lane's first run, which repeats the recorded run of the
+  /// case. It is empty if a program was offered, since the lane itself then
+  /// judges its first run.
   RunResult proof = {};
 };
 struct LaneRefusal {
@@ -83,17 +83,18 @@ struct LaneLaunch {
   Flow flow = Flow::Trace;
   Poison poison = Poison::Pattern;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
-  /// True if a skipped event fills the memory of its stores with poison, a
-  /// pattern, even at addresses that only the recording tells. The lane finds
-  /// these addresses itself, see LaunchSpec::computedStores.
+  /// True if a skipped event fills the memory to which it would have stored
+  /// with poison, a pattern, even at addresses that only the recording tells.
+  /// The lane finds these addresses itself, see LaunchSpec::computedStores.
   bool poisonsComputedStores = false;
-  bool readsWatches = false; ///< See LaunchSpec::watches.
+  bool readsWatches = false; ///< True if the runs read watched values.
   double wallLimitSeconds = 0, processorLimitSeconds = 0, idleLimitSeconds = 0;
   /// How long the recorded run took on the machine of the searching process. A
   /// slower machine gets longer limits.
   double recordedSeconds = 0;
   uint64_t eventLimit = 0;
-  /// The mutated functions; null if there are none.
+  /// The functions that were recompiled with a mutation; null if there are
+  /// none.
   std::shared_ptr<const RecompiledCode> recompiled = nullptr;
 };
 
@@ -110,23 +111,25 @@ struct LiveRequest {
   std::vector<LiveChange> changes;
 };
 
-/// A wish for a test of the program.
+/// Asks for a test of the program: a run with these materials, such as an
+/// input.
 struct TestRequest {
   uint64_t number = 0;
   Materials materials;
 };
 
-/// The hint of LiveFlowEngine::focusLive.
+/// Announces runs that begin alike, as LiveFlowEngine::focusLive does.
 struct LiveFocusMessage {
   std::vector<LiveChange> changes;
   EventIndex event{};
 };
 
-/// A lane's answer about a run. For a test of a program it is the outcome,
-/// otherwise the result of the run.
+/// A lane's answer to a request: the outcome if a test of a program was
+/// requested, otherwise the result of the run.
 using LaneAnswer = std::variant<RunResult, TestedRun>;
 
-/// The answer to a wish for a run or a test.
+/// The two answers to a request for a run or a test: LaneResult if the run was
+/// made, otherwise LaneFailure. `number` is the number of the request.
 struct LaneResult {
   uint64_t number = 0;
   LaneAnswer answer;

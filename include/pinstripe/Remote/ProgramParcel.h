@@ -1,4 +1,4 @@
-// Sends a program that fails to another machine, and tests it there.
+// Sends a failing program to another machine, and tests it there.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REMOTE_PROGRAMPARCEL_H
@@ -10,12 +10,12 @@
 namespace pinstripe {
 
 /// Packs everything that another machine needs to test the program. Returns an
-/// offer, which tells a lane for what it has to make runs. The caller has to
-/// set the `number` of the offer.
+/// offer, the message that hands the program to a lane (a process that makes
+/// runs for this one). The caller has to set the `number` of the offer.
 llvm::Expected<LaneOffer> packProgram(const FailingProgram &program,
                                       const Materials &failing);
 
-/// A program that was sent here.
+/// A program that another machine has sent, ready to be tested.
 struct ReceivedProgram {
   TemporaryDirectory folder; ///< The scratch directory of the tests.
   std::unique_ptr<const FailingProgram> program;

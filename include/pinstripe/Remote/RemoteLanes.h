@@ -27,10 +27,10 @@ public:
   void offer(std::shared_ptr<const std::string> body, uint64_t number);
   /// Waits until the lane has repeated the run that its offer describes, and
   /// returns the result of that run. If the process of the lane has died,
-  /// starts it again. Returns nullopt when the current run is cancelled, or
-  /// `givenUp` is set, and also after `abandon` if `mayAbandon` is true.
-  /// `givenUp` may be null. Returns a LaneLostError if the lane can't be used
-  /// any more.
+  /// starts it again. Returns nullopt if the current run is cancelled or
+  /// `givenUp` is set. After `abandon`, returns nullopt if `mayAbandon` is
+  /// true. `givenUp` may be null. Returns a LaneLostError if the lane can't be
+  /// used any more.
   llvm::Expected<std::optional<RunResult>>
   awaitReady(bool mayAbandon, const std::atomic<bool> *givenUp = nullptr);
   /// Returns how often a process of the lane was started. A caller that sees a
@@ -40,19 +40,19 @@ public:
   /// Sends a message to the lane.
   void send(FrameKind kind, std::string body);
 
-  /// Makes the lane useless for the latest offer. `reason` is a sentence for
-  /// the user.
+  /// Notes that the lane can't make runs for the latest offer. `reason` is a
+  /// sentence for the user.
   void refuse(const std::string &reason);
-  /// Makes the lane useless for good.
+  /// Notes that the lane can't be used any more, not even for later offers.
   void lose(const std::string &reason);
   void receive(const Frame &frame);
-  /// Makes all calls of `awaitReady` whose `mayAbandon` is true return at once.
+  /// Ends the waiting in all calls of `awaitReady` whose `mayAbandon` is true.
   void abandon();
-  /// Makes the lane ready for the next step of a verb: undoes `abandon`, and
-  /// forgets the last run of the step before.
+  /// Makes the lane ready for the next step of a verb (a command of the tool):
+  /// undoes `abandon`, and forgets the last run of the step before.
   void resume();
 
-  /// Returns the number of the next run.
+  /// Begins a run, and returns its number.
   uint64_t beginRun();
   /// Waits until the lane answers the request for the latest run. Returns
   /// nullopt if the run was cancelled, an EngineError if the process of the
@@ -81,14 +81,14 @@ private:
   std::mutex mutex; ///< A mutex that protects all members below.
   std::condition_variable changed;
   State state = State::Idle;
-  std::shared_ptr<const std::string> offered; ///< The latest offer.
+  std::shared_ptr<const std::string> offered; ///< The latest offer, as bytes.
   uint64_t offerNumber = 0;
-  /// True if the lane can't be used any more, for whatever offer.
+  /// True if the lane can't be used any more, not even for another offer.
   bool isLost = false;
   /// Why the lane's process has died, or why the lane can't be used.
   std::string reason;
   unsigned startCount = 0;
-  /// True if the process of the lane is there, as far as this process knows.
+  /// True if the process of the lane is running, as far as this process knows.
   bool hasProcess = false;
   bool isAbandoned = false;
   RunResult proof; ///< The result of the recorded run, as the lane repeated it.
@@ -98,13 +98,13 @@ private:
   std::optional<LaneFailure> failure;
 };
 
-/// The lanes of other processes, all of which are reached by one link. The
-/// ranks of the lanes are 1, 2, and so on. Each step of a verb must offer the
-/// lanes a case or a program before it uses them. Only one step at a time uses
-/// the lanes.
+/// The lanes, which are other processes that make runs for this one. All of
+/// them are reached by one link, and have the ranks 1, 2, and so on. Each step
+/// of a verb (a command of the tool) must offer the lanes a case or a program
+/// before it uses them. Only one step at a time uses the lanes.
 class RemoteLanes : public TesterSource {
 public:
-  /// Makes a source of `lanes` lanes.
+  /// Makes an object for `lanes` lanes, which are reached by `link`.
   RemoteLanes(std::unique_ptr<FrameLink> link, unsigned lanes);
   ~RemoteLanes() override;
 
@@ -132,7 +132,7 @@ private:
   const std::atomic<bool> *stop = nullptr;
   EngineDescription description;
   EngineTraits traits;
-  /// A mutex that is locked while the predicate judges a lane's `proof`.
+  /// A mutex that is locked while the predicate judges a lane's first run.
   std::mutex proofMutex;
   std::thread receiver;
 };

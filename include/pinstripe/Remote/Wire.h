@@ -20,7 +20,7 @@
 
 namespace pinstripe {
 
-/// Appends values to a text of bytes.
+/// Writes values as bytes, one after the other.
 class WireWriter {
 public:
   static constexpr bool reads = false;
@@ -40,8 +40,9 @@ private:
   llvm::SmallVector<uint8_t, 0> bytes;
 };
 
-/// Takes values from a text of bytes. If the text does not hold what is asked
-/// for, all further values are 0 or empty, and `isGood` returns false.
+/// Reads values from bytes, in the order in which they were written. If the
+/// bytes do not hold an expected value, this value and all further ones are 0
+/// or empty, and `isGood` returns false.
 class WireReader {
 public:
   static constexpr bool reads = true;
@@ -70,16 +71,16 @@ public:
       std::memcpy(data, bytes.data(), size);
     bytes = bytes.drop_front(size);
   }
-  /// Returns how many bytes are left. A list that claims to have more elements
-  /// than that is damaged.
+  /// Returns how many bytes are left. Each element of a list takes at least one
+  /// byte. So a list that claims to have more elements than that is damaged.
   size_t left() const { return bytes.size(); }
   void fail() {
     good = false;
     bytes = {};
   }
-  /// Returns true if all values were there.
+  /// Returns true if all values so far could be read.
   bool isGood() const { return good; }
-  /// Returns true if all values were there, and nothing follows them.
+  /// Returns true if all values could be read, and no bytes are left.
   bool isAtEnd() const { return good && bytes.empty(); }
 
 private:
@@ -87,7 +88,8 @@ private:
   bool good = true;
 };
 
-/// Describes a whole number, a truth value, or a strong id such as EventIndex.
+/// Writes or reads a whole number, a truth value, or a strong id such as
+/// EventIndex.
 template <typename Archive, typename T>
   requires(std::is_integral_v<std::remove_const_t<T>> ||
            std::is_enum_v<std::remove_const_t<T>>)
@@ -100,8 +102,8 @@ void describe(Archive &archive, T &value) {
     value = static_cast<T>(number);
 }
 
-/// Describes an enumerator. `last` is the last enumerator of its type, so that
-/// a damaged text can't give a value that the type does not have.
+/// Writes or reads an enumerator. `last` is the last enumerator of its type, so
+/// that damaged bytes can't give a value that the type does not have.
 template <typename Archive, typename T>
 void describeChoice(Archive &archive, T &value, std::remove_const_t<T> last) {
   describe(archive, value);
@@ -134,7 +136,7 @@ template <typename K, typename V>
 void describe(WireWriter &, const std::map<K, V> &);
 template <typename K, typename V> void describe(WireReader &, std::map<K, V> &);
 
-/// Describes several values, one after the other.
+/// Writes or reads several values, one after the other.
 template <typename Archive, typename... Values>
 void describeAll(Archive &archive, Values &...values) {
   (describe(archive, values), ...);
@@ -197,8 +199,8 @@ void describe(WireReader &archive, std::map<K, V> &value) {
   }
 }
 
-/// Describes a value that has one of several types. The type's index comes
-/// before the value.
+/// Writes a value that has one of several types. The type's index comes before
+/// the value.
 template <typename... Types>
 void describe(WireWriter &archive, const std::variant<Types...> &value) {
   archive.number(value.index());

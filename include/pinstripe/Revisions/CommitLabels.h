@@ -1,4 +1,4 @@
-// Finds out which commit made each change of a difference.
+// Finds out which commit made each change between two states of a source tree.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REVISIONS_COMMITLABELS_H

@@ -65,7 +65,8 @@ struct RevisionChange {
   /// The function or other block that the changed line belongs to: an index
   /// into SourceDifference::functions. 0 if it belongs to none.
   uint32_t function = 0;
-  /// True if the changed line is known to have the name of this function.
+  /// True if the changed line is known to contain the name of the function
+  /// `function`.
   bool namesFunction = false;
   /// The commit that made the change: an index into the states given to
   /// `labelCommits`; 0 if it is not known. All changes of a hunk have the same
@@ -91,7 +92,7 @@ struct SourceDifference {
   /// All changes. The index of a change is its Element.
   std::vector<RevisionChange> changes;
   /// The functions and other blocks to which changed lines belong. The first
-  /// element has no name: it is for lines that belong to none.
+  /// element has no name: it stands for lines that belong to no block.
   std::vector<LineBlock> functions;
   /// The paths of changed submodules, which `changes` leaves out.
   std::vector<std::string> submodules;

@@ -46,8 +46,8 @@ public:
   /// nullopt if the two commits have no common history.
   std::optional<Commit> commonAncestor(const Commit &left,
                                        const Commit &right) const;
-  /// Returns true if a commit names commits of other repositories as
-  /// submodules.
+  /// Returns true if a commit has submodules, which are commits of other
+  /// repositories.
   bool hasSubmodules(const Commit &commit) const;
   /// Returns the paths of the files that differ between the working tree and
   /// the last commit, sorted. A new file is included unless `.gitignore`

@@ -1,4 +1,4 @@
-// A folder on disk that shows one state of the source after the other.
+// A folder on disk that holds one state of a source tree at a time.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REVISIONS_WORKFOLDER_H
@@ -28,8 +28,8 @@ public:
 
   const std::string &path() const { return location; }
   /// Returns true if the last call of `show` has removed or added a file. Then
-  /// what was built for the state before may be out of date in ways that a
-  /// build does not notice.
+  /// files that were built before may be out of date without a build noticing
+  /// it.
   bool hasOtherFiles() const { return otherFiles; }
 
 private:

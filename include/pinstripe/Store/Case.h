@@ -45,8 +45,9 @@ struct Case {
   /// since the recording (see TracedModule::buildHash).
   std::string buildHash;
   std::vector<CaseModule> modules; ///< The traced shared libraries.
-  /// The files that a run without an engine creates or changes. Files below the
-  /// working directory have relative paths, all others have absolute paths.
+  /// The files that a plain run of the program, not controlled by an engine,
+  /// creates or changes. Files below the working directory have relative paths,
+  /// all others have absolute paths.
   std::vector<std::string> writtenFiles;
   /// The date and time that the clocks of a run show when the run starts, in
   /// seconds since 1970. It is the time when the case was recorded.

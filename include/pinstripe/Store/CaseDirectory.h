@@ -1,4 +1,5 @@
-// Manages the folder in which a case and all its results are stored.
+// Manages the folder in which a case (a recorded run) and all its results are
+// stored.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_STORE_CASEDIRECTORY_H
@@ -99,10 +100,11 @@ public:
   /// Returns the path of the folder in which ResultDocuments stores the
   /// documents of all verbs. A verb is a command of the tool.
   std::string resultsDirectory() const { return file("results"); }
-  /// Returns the path of the folder for runs that a verb has made from the
-  /// program's input, with the help of a reference. A reference is a program
-  /// that prints what is right. The folder stays if the case is recorded again,
-  /// since the user may name its files in other commands.
+  /// Returns the path of the folder for runs that a verb (a command of the
+  /// tool) has made from variations of the program's input. A reference, which
+  /// is a program that prints what is right, says what these runs should print.
+  /// The folder stays if the case is recorded again, since the user may name
+  /// its files in other commands.
   std::string referenceDirectory() const {
     return referenceDirectoryIn(location);
   }

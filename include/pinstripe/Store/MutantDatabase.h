@@ -26,9 +26,10 @@ struct StoredMutant {
   /// The effect of the change on the output; nullopt if the compiler has
   /// rejected the change.
   std::optional<Effect> effect = {};
-  /// How many bytes at the beginning of the output are right.
+  /// How many bytes at the beginning of the mutant's output are right.
   uint64_t right = 0;
-  /// True if the change made the output of another run of the program wrong.
+  /// True if the change is refuted: it made the output wrong in another run of
+  /// the program.
   bool isRefuted = false;
   bool operator==(const StoredMutant &) const = default;
 };

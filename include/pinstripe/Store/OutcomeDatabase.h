@@ -1,5 +1,5 @@
-// Stores the outcomes of tests that are told apart by what their runs were made
-// of, such as an input.
+// Stores the outcomes of tests, each with a hash of the input or whatever else
+// its run was made of.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_STORE_OUTCOMEDATABASE_H

@@ -51,8 +51,8 @@ public:
   reopen(const CaseDirectory &caseDirectory, llvm::StringRef directory);
 
   /// Returns an object for runs in `directory` itself. Runs in a sandbox need
-  /// no copy, since each run sees a private view of the directory. For this
-  /// object refresh() does nothing, even if the case holds a copy.
+  /// no copy, since each run sees a private view of the directory. Calls of
+  /// refresh() for this object do nothing, even if the case holds a copy.
   static PrivateDirectory untouched(llvm::StringRef directory);
   /// Copies the content of `directory` into the case, and removes an earlier
   /// copy. If `directory` can't be copied, returns the reason. Otherwise

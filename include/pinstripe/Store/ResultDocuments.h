@@ -1,4 +1,5 @@
-// Stores what the verbs have found out about a recording, for later reports.
+// Stores what the tool's commands have found out about a recording, for later
+// reports.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_STORE_RESULTDOCUMENTS_H
@@ -16,9 +17,9 @@ namespace pinstripe {
 /// that the user expects. All of them are in the folder `results` of the case
 /// directory. A verb is a command of the tool, such as `locate`.
 ///
-/// The folder stores a hash of the trace, which tells the recording. A document
-/// of another recording is never returned. It is removed when the next document
-/// is written.
+/// The folder stores a hash of the trace, which identifies the recording. A
+/// document of another recording is never returned. It is removed when the next
+/// document is written.
 class ResultDocuments {
 public:
   /// `directory`, the case directory, must outlive this object.

@@ -20,8 +20,8 @@
 
 namespace pinstripe {
 
-/// One test in the database: the events of a run that skips all others, and its
-/// outcome.
+/// One test in the database: the set of events that its run executed, while it
+/// skipped all others, and its outcome.
 struct StoredTest {
   uint64_t number = 0; ///< The number of the test, in order of time, from 1 on.
   /// A 128-bit hash of the events. The outcome of a test is found by this hash
@@ -34,15 +34,14 @@ struct StoredTest {
   /// The event during which the run ended early; nullopt if it did not, or if
   /// the event is not known.
   std::optional<EventIndex> endedDuring = {};
-  EventSet events; ///< The events that the test was to execute.
+  EventSet events; ///< The events that the run had to execute.
 };
 
 class TestDatabase {
 public:
   /// A text with all that the outcome of a test depends on, except for the
-  /// events. It has the predicate, the engine, the pattern in uninitialised
-  /// memory and so on. The same events under two different conditions make two
-  /// tests.
+  /// events: the predicate, the engine, the pattern in uninitialised memory and
+  /// so on. The same events under two different conditions make two tests.
   using Conditions = std::string;
 
   /// Opens or creates the database at `path`. Deletes tests of another

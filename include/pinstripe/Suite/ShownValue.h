@@ -1,5 +1,5 @@
-// Tells whether a value in memory is the value that the text of a message
-// shows.
+// Compares a variable's value in memory with the value that the message of a
+// failed assertion shows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUITE_SHOWNVALUE_H

@@ -30,9 +30,9 @@ struct Stretch {
   InvocationId invocation{};
 };
 
-/// A list of events. It takes 1, 2 or 4 bytes for each event, as the number of
-/// the program's statement entries needs, and 8 bytes for each stretch. A run
-/// of 10^9 events in a loop takes 1 to 2 GB.
+/// A list of events. Each event takes 1, 2 or 4 bytes, depending on how many
+/// statement entries the program has. Each stretch (consecutive events of one
+/// call) takes 8 bytes. A run of 10^9 events in a loop takes 1 to 2 GB.
 class EventList {
 public:
   class Iterator {
@@ -77,13 +77,14 @@ public:
 
   size_t size() const { return entries.size(); }
   bool empty() const { return entries.empty(); }
-  /// Returns the statement entry of an event. This takes constant time.
+  /// Returns the statement entry of an event, the place at which control came
+  /// into the statement. This takes constant time.
   EntryId entryOf(EventIndex index) const {
     return static_cast<EntryId>(entries[static_cast<size_t>(index)]);
   }
   /// Returns the call in which an event happened. This takes time in proportion
-  /// to the logarithm of the number of stretches near the event, which is at
-  /// most 64.
+  /// to the logarithm of the number of stretches (consecutive events of one
+  /// call) near the event, which is at most 64.
   InvocationId invocationOf(EventIndex index) const {
     return allStretches[stretchOf(index)].invocation;
   }

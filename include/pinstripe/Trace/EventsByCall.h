@@ -11,9 +11,8 @@ namespace pinstripe {
 
 class CallEvents;
 
-/// A part of the events when they are sorted by call: the events of one
-/// stretch. They are consecutive events of one call, and are consecutive in the
-/// order of the run, too.
+/// The events of one stretch, as a part of all events sorted by call. They are
+/// consecutive in this order and also in the order of the run.
 struct PlacedStretch {
   uint32_t firstPosition = 0;
   EventIndex firstEvent{};
@@ -22,8 +21,8 @@ struct PlacedStretch {
 
 /// Gives each event of a list a *position*: its index when the events are
 /// sorted by call, and those of one call by time. So the events of a call have
-/// consecutive positions. Takes 12 bytes for each stretch of the list, and 4
-/// bytes for each call.
+/// consecutive positions. Takes 4 bytes for each call, and 12 bytes for each
+/// stretch (consecutive events of one call).
 class EventsByCall {
 public:
   EventsByCall() = default;
@@ -47,8 +46,8 @@ public:
   /// logarithm of the number of stretches.
   EventIndex eventAt(const EventList &list, uint32_t position) const;
 
-  /// Returns the number of parts, which are the stretches of the list in the
-  /// order of positions.
+  /// Returns the number of parts. The parts are the stretches of the list
+  /// (consecutive events of one call) in the order of positions.
   size_t parts() const { return order.size(); }
   PlacedStretch part(const EventList &list, size_t index) const {
     return {starts[index], list.stretches()[order[index]].first,
@@ -62,7 +61,8 @@ private:
   /// For each call, the index of its first part. Parts are the stretches of the
   /// list, sorted by call.
   GrowingArray<uint32_t> firstPart;
-  /// For each part, the index of the same stretch in the order of the run.
+  /// For each part (a stretch in the order of positions), the index of the same
+  /// stretch in the order of the run.
   GrowingArray<uint32_t> order;
   /// For each part, the position of its first event. A last element has the
   /// number of all events.
@@ -71,9 +71,8 @@ private:
   GrowingArray<uint32_t> partOf;
 };
 
-/// The events of one call, or some consecutive ones of them, in the order of
-/// the run. The trace that they belong to must outlive this object and its
-/// iterators.
+/// The events of one call, or a contiguous range of them, in the order of the
+/// run. The trace with these events must outlive this object and its iterators.
 class CallEvents {
 public:
   class Iterator : public llvm::iterator_facade_base<
@@ -131,15 +130,15 @@ public:
   }
   EventIndex front() const { return (*this)[0]; }
   EventIndex back() const { return (*this)[count - 1]; }
-  /// Returns a part of the call's events: `size` events from the index `from`
-  /// on.
+  /// Returns a contiguous range of the call's events: `size` events from the
+  /// index `from` on.
   CallEvents slice(size_t from, size_t size) const {
     return {*list, *byCall, first + static_cast<uint32_t>(from),
             static_cast<uint32_t>(size)};
   }
   CallEvents drop_front(size_t size) const { return slice(size, count - size); }
-  /// Returns the position of the call's first event, or of the first of the
-  /// selected ones.
+  /// Returns the position of the first event in this range. A position is the
+  /// index of an event when all events are sorted by call.
   uint32_t firstPosition() const { return first; }
 
 private:

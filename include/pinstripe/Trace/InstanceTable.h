@@ -16,9 +16,9 @@ namespace pinstripe {
 /// to a UnitTable and a Trace.
 ///
 /// The table stores numbers only at the beginning of each block of events, and
-/// counts on from there. So it takes little memory, and is fast if the events
-/// that are asked for one after the other are neighbours. All functions must be
-/// called by one thread at a time.
+/// counts on from there. So it takes little memory. It is fast if successive
+/// queries are about neighbouring events. All functions must be called by one
+/// thread at a time.
 class InstanceTable {
 public:
   InstanceTable(const UnitTable &table, const Trace &trace);

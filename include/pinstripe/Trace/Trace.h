@@ -56,7 +56,8 @@ public:
 
   size_t size() const { return events.size(); }
   Event event(EventIndex index) const { return events[index]; }
-  /// Returns the statement entry of an event. This takes constant time.
+  /// Returns the statement entry of an event, the place at which control came
+  /// into the statement. This takes constant time.
   EntryId entryOf(EventIndex index) const { return events.entryOf(index); }
   InvocationId invocationOf(EventIndex index) const {
     return events.invocationOf(index);
@@ -73,9 +74,9 @@ public:
             byPosition.count(id)};
   }
 
-  // If all events are sorted by the call in which they happened, and within
-  // each call by time, the index of an event is its *position*. So the events
-  // of a call have consecutive positions.
+  // The *position* of an event is its index when all events are sorted by the
+  // call in which they happened, and within each call by time. So the events of
+  // a call have consecutive positions.
 
   uint32_t firstPosition(InvocationId id) const {
     return byPosition.firstPosition(id);
@@ -110,8 +111,8 @@ public:
   /// Returns those events of `included` that can happen if all other events are
   /// skipped. An event can't happen if its call is not made. There are two
   /// reasons for that: the event that made the call is skipped, or the caller
-  /// itself is not called. Two sets with the same feasible events are the same
-  /// partial execution.
+  /// itself is not called. Two sets with the same feasible events lead to the
+  /// same partial execution.
   EventSet feasible(const EventSet &included) const;
   /// Returns the events that can happen if only events at the statement entries
   /// in `entries` are executed. An entry is a place at which control comes into
