@@ -7,8 +7,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include <cstdlib>
-#include <dirent.h>
 #include <linux/futex.h>
 #include <string>
 #include <sys/syscall.h>
@@ -116,15 +114,13 @@ static uint64_t numberAfter(llvm::StringRef status, llvm::StringRef label) {
   return number;
 }
 
-/// Returns what a thread waits for. `folder` is the path of the thread's
-/// folder, relative to /proc/PID.
-static ThreadWait waitIn(pid_t process, const std::string &folder,
-                         bool readsEndByTime) {
-  std::string text = readProcessFile(process, folder + "/syscall");
+/// Returns what a thread of a process waits for.
+static ThreadWait waitIn(pid_t process, pid_t thread, bool readsEndByTime) {
+  std::string text = readProcessFile(thread, "syscall");
   llvm::SmallVector<llvm::StringRef> words;
   llvm::StringRef(text).trim().split(words, ' ');
   long call = 0;
-  // The file /proc/PID/task/TID/syscall has the text "running" for a thread
+  // The file `syscall` has the text "running" for a thread
   // that runs, and -1 for one that waits outside of a system call, such as for
   // a page of memory.
   if (words.size() < 7 || words[0].getAsInteger(10, call) || call < 0)
@@ -140,24 +136,9 @@ static ThreadWait waitIn(pid_t process, const std::string &folder,
   // In a sandbox, Pinstripe answers some system calls of the program. A thread
   // that waits for such an answer does not wait for the user.
   if (wait != ThreadWait::None && wait != ThreadWait::Others &&
-      llvm::StringRef(readProcessFile(process, folder + "/wchan"))
-          .contains("seccomp"))
+      waitsForAnswer(thread))
     return ThreadWait::None;
   return wait;
-}
-
-/// Returns the ids of the threads of a process.
-static std::vector<pid_t> threadsOf(pid_t process) {
-  std::vector<pid_t> threads;
-  std::string path = "/proc/" + std::to_string(process) + "/task";
-  DIR *folder = ::opendir(path.c_str());
-  if (!folder)
-    return threads;
-  while (struct dirent *entry = ::readdir(folder))
-    if (llvm::isDigit(entry->d_name[0]))
-      threads.push_back(std::atoi(entry->d_name));
-  ::closedir(folder);
-  return threads;
 }
 
 /// Adds the threads of a process and of its descendants to `threads`. Returns
@@ -165,8 +146,7 @@ static std::vector<pid_t> threadsOf(pid_t process) {
 bool Stillness::addThreads(pid_t process, bool readsEndByTime,
                            Threads &threads) const {
   for (pid_t thread : threadsOf(process)) {
-    std::string folder = "task/" + std::to_string(thread);
-    std::string status = readProcessFile(process, folder + "/status");
+    std::string status = readProcessFile(thread, "status");
     llvm::StringRef text = status;
     llvm::StringRef state = text.split("State:").second.ltrim();
     // A thread that has ended does not count.
@@ -180,12 +160,13 @@ bool Stillness::addThreads(pid_t process, bool readsEndByTime,
     if (state.starts_with("T"))
       waiting.wait = ThreadWait::Others;
     else if (state.starts_with("S"))
-      waiting.wait = waitIn(process, folder, readsEndByTime);
+      waiting.wait = waitIn(process, thread, readsEndByTime);
     if (waiting.wait == ThreadWait::None)
       return false;
     threads[thread] = waiting;
     llvm::SmallVector<llvm::StringRef> children;
-    std::string list = readProcessFile(process, folder + "/children");
+    std::string list = readProcessFile(
+        process, "task/" + std::to_string(thread) + "/children");
     llvm::StringRef(list).split(children, ' ', -1, /*KeepEmpty=*/false);
     for (llvm::StringRef child : children) {
       pid_t id = 0;

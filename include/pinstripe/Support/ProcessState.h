@@ -29,6 +29,13 @@ bool hasChildren(pid_t pid);
 /// running and S for sleeping. Returns 0 if there is no such process.
 char processState(pid_t pid);
 
+/// Returns the ids of the threads of a process.
+std::vector<pid_t> threadsOf(pid_t pid);
+/// Returns whether a thread, given by its id, waits for the answer to a system
+/// call that a filter (seccomp) has stopped. In a sandbox, Pinstripe gives
+/// these answers.
+bool waitsForAnswer(pid_t thread);
+
 /// Returns whether a process has ended; zombies count as ended.
 bool hasEnded(pid_t pid);
 

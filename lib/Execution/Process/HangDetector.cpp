@@ -3,14 +3,16 @@
 
 #include "Process/HangDetector.h"
 #include "pinstripe/Support/ProcessState.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <utility>
 
 using namespace pinstripe;
 
-/// The largest processor time, in seconds, that is counted between two calls of
-/// `findHang`. Without this limit, the count would be wrong after a stop of a
-/// virtual machine: its kernel counts the time of the stop as spent by the
-/// running process.
+/// The largest time, in seconds, that is counted between two calls of
+/// `findHang`, both as processor time and as time asleep. Without this limit,
+/// the counts would be wrong after a stop of a virtual machine: its kernel
+/// counts the time of the stop as spent by the running process.
 static constexpr double maxSecondsPerLook = 0.03;
 /// A process that seems to have spent more processor time than this, in
 /// seconds, is certainly busy. If it seems to have spent less, a stop of the
@@ -52,6 +54,14 @@ bool HangDetector::findStop(pid_t process, pid_t tracer) {
   return now - *stoppedSince >= longEnough;
 }
 
+/// Returns whether a process sleeps and nothing is known that will wake it. If
+/// a thread waits until Pinstripe answers a system call, this will wake it,
+/// even if it takes long since the machine is busy.
+static bool isIdle(pid_t process) {
+  return isAsleep(process) && !hasChildren(process) &&
+         llvm::none_of(threadsOf(process), waitsForAnswer);
+}
+
 std::optional<TimedOut> HangDetector::findHang(pid_t process) {
   std::optional<double> spent;
   if (process > 1)
@@ -61,17 +71,21 @@ std::optional<TimedOut> HangDetector::findHang(pid_t process) {
   counted += std::min(*spent - spentBefore, maxSecondsPerLook);
   if (spec.processorLimitSeconds != 0 && counted >= spec.processorLimitSeconds)
     return TimedOut{/*isCertain=*/counted > maxForeignSeconds};
-  bool isIdle = spec.idleLimitSeconds != 0 && *spent == spentBefore &&
-                isAsleep(process) && !hasChildren(process);
+  bool mayHang =
+      spec.idleLimitSeconds != 0 && *spent == spentBefore && isIdle(process);
   spentBefore = *spent;
-  if (!isIdle) {
-    asleepSince.reset();
+  Clock::time_point now = Clock::now();
+  std::optional<Clock::time_point> before = std::exchange(idleAt, std::nullopt);
+  if (!mayHang) {
+    idleSeconds = 0;
     return std::nullopt;
   }
-  Clock::time_point now = Clock::now();
-  if (!asleepSince)
-    asleepSince = now;
-  if (now - *asleepSince < std::chrono::duration<double>(spec.idleLimitSeconds))
+  idleAt = now;
+  if (before) {
+    std::chrono::duration<double> passed = now - *before;
+    idleSeconds += std::min(passed.count(), maxSecondsPerLook);
+  }
+  if (idleSeconds < spec.idleLimitSeconds)
     return std::nullopt;
   return TimedOut{/*isCertain=*/true};
 }

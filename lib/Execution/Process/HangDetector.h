@@ -40,7 +40,12 @@ private:
   double spentBefore = 0;
   /// The processor time, in seconds, that was counted so far.
   double counted = 0;
-  std::optional<Clock::time_point> asleepSince;
+  /// When `findHang` last found the process idle; nullopt if it was not idle at
+  /// the last call. A process is idle if it sleeps and nothing is known that
+  /// will wake it.
+  std::optional<Clock::time_point> idleAt;
+  /// The time for which the process has been idle, in seconds.
+  double idleSeconds = 0;
   std::optional<Clock::time_point> stoppedSince;
   std::optional<double> spentAtStop;
 };

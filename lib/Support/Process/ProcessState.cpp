@@ -6,6 +6,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
+#include <dirent.h>
 #include <thread>
 
 using namespace pinstripe;
@@ -43,6 +45,24 @@ char pinstripe::processState(pid_t pid) {
   // which may contain anything and ends with the last `)`.
   llvm::StringRef rest = llvm::StringRef(text).rsplit(')').second.ltrim();
   return rest.empty() ? '\0' : rest.front();
+}
+
+std::vector<pid_t> pinstripe::threadsOf(pid_t pid) {
+  std::vector<pid_t> threads;
+  std::string path = "/proc/" + std::to_string(pid) + "/task";
+  DIR *folder = ::opendir(path.c_str());
+  if (!folder)
+    return threads;
+  while (struct dirent *entry = ::readdir(folder))
+    if (llvm::isDigit(entry->d_name[0]))
+      threads.push_back(std::atoi(entry->d_name));
+  ::closedir(folder);
+  return threads;
+}
+
+bool pinstripe::waitsForAnswer(pid_t thread) {
+  // The file `wchan` names the kernel's function in which the thread waits.
+  return llvm::StringRef(readProcessFile(thread, "wchan")).contains("seccomp");
 }
 
 bool pinstripe::hasEnded(pid_t pid) {
