@@ -111,9 +111,10 @@ struct StoreRecorder::State {
   std::vector<uint64_t> movedBy;
   std::optional<EventIndex> event;
   /// True if the current event makes a new object. If library code then writes
-  /// bytes that it has not read in this event, the bytes belong to the new
-  /// object. Such writes are recorded at once, since the object had no state
-  /// before.
+  /// bytes that it has not read in this event, the bytes are taken for data of
+  /// the new object, and the write is recorded at once. All other writes of
+  /// library code are recorded only when the bytes are used as data, since they
+  /// could be internal state of a library object.
   bool isDeclaring = false;
   /// True if the recorder has the code of a library, or was told of a write by
   /// library code. As long as this is false, there are no writes by libraries,

@@ -23,8 +23,10 @@ llvm::StringRef pinstripe::grainName(ArgumentGrain grain) {
   return "parts of arguments";
 }
 
-/// Returns the content of a file. Returns nullopt if the file can't be hidden
-/// from runs, or if runs could not use a copy of it.
+/// Returns the content of a file, so that some runs can be given a copy of it
+/// and others no file at all. Returns nullopt if the path does not name a
+/// regular file, if the file is larger than a megabyte or can't be read, or if
+/// it is executable, since a run could not execute the copy.
 static std::optional<std::string> contentOf(const std::string &path) {
   constexpr uint64_t maxBytes = 1u << 20;
   uint64_t bytes = 0;

@@ -281,10 +281,10 @@ Sandbox::~Sandbox() {
     return;
   ::kill(link->warden, SIGKILL);
   // The warden is process 1 of the sandbox. The kernel lets the warden exit
-  // only when the tool has reaped all of the tool's own children in the
-  // sandbox. The tool may not know all these children: the process that forked
-  // a child may have been killed before it reported the child. So the tool
-  // waits for a limited time only.
+  // only when the tool has reaped all of its own children in the sandbox. The
+  // tool may not know all of them: the process that forked a child may have
+  // been killed before it reported the child. So the tool, which might wait for
+  // ever, waits for a limited time only.
   constexpr int maxMilliseconds = 5000;
   pollfd end = {theEntry.member.get(), POLLIN, 0};
   llvm::sys::RetryAfterSignal(-1, ::poll, &end, 1, maxMilliseconds);
@@ -297,9 +297,10 @@ Sandbox::~Sandbox() {
 llvm::Error Sandbox::restart() {
   if (link->warden > 0) {
     ::kill(link->warden, SIGKILL);
-    // The tool does not wait for the end of the old sandbox's first process,
-    // the warden. The kernel lets the warden exit only when the tool has reaped
-    // all of the tool's own children in the old sandbox.
+    // The tool does not wait for the end of the warden, the old sandbox's first
+    // process, since it might wait for ever. The kernel lets the warden exit
+    // only when the tool has reaped all of its own children in the old sandbox,
+    // and the tool may not know all of them.
     formerWardens.push_back(link->warden);
   }
   reapFormerWardens();

@@ -141,9 +141,9 @@ std::string RunVerifier::checkCopy(const CodeLine &original) {
 std::string RunVerifier::check(const MovedRun &run) {
   at = run.trampoline;
   failedAt = run.begin;
-  // An `endbr64` just before the moved instructions usually stays where it is,
-  // while its hook is in the trampoline of these instructions. So its hook is
-  // checked here.
+  // An `endbr64` just before the moved instructions usually stays in its place.
+  // But the code of its hook is at the beginning of the trampoline to which
+  // these instructions were moved. So that code is checked here.
   constexpr uint64_t endBranchSize = 4;
   bool isBehindRun = std::exchange(formerEnd, run.end) == run.begin;
   if (auto before = reader.original(run.begin - endBranchSize);

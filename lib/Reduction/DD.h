@@ -46,9 +46,11 @@ private:
   /// c that are needed. Each candidate that it tests consists of elements of c
   /// and of all elements of the set r.
   struct Search {
-    /// The elements in which this search looks for needed ones (the set c).
+    /// The elements among which the search finds those that are needed for a
+    /// FAIL: the set c of the paper's dd2(c, r).
     std::vector<Element> changes;
-    /// The elements that each candidate of this search also has (the set r).
+    /// The elements that each candidate of the search has in addition to
+    /// elements of `changes`: the set r of the paper's dd2(c, r).
     Configuration applied;
   };
   llvm::ArrayRef<Element> half(const Search &search) const;

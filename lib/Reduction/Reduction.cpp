@@ -16,13 +16,16 @@
 
 using namespace pinstripe;
 
-/// If a first candidate that FAILs has at most this many elements, it is
-/// reduced by single removals only. Most elements of a good first candidate
-/// have to stay, so no large groups can be removed from it.
+/// A reduction can begin with a first candidate, a small set of elements that
+/// is likely to FAIL. If it FAILs and has at most this many elements, only
+/// single elements are removed from it. Most elements of a good first candidate
+/// have to stay, so no large groups can be removed.
 static constexpr size_t maxToSweep = 32;
-/// If a first candidate that FAILs has at most this many elements, it is
-/// reduced without estimates about the elements. So few elements are tested
-/// quickly, and the estimates have already served to find this candidate.
+/// A reduction can begin with a first candidate, a small set of elements that
+/// is likely to FAIL. If it FAILs and has at most this many elements, it is
+/// reduced without estimates of which elements are needed. These estimates have
+/// already served to find the candidate, and a set this small takes few tests
+/// without them.
 static constexpr size_t maxWithoutPrior = 256;
 
 namespace {
@@ -47,8 +50,8 @@ public:
 
 private:
   /// Tests a candidate with the oracle. Returns nullopt if the reduction has to
-  /// end, because the user stops it or the result is small enough. Then
-  /// `result.end` says why.
+  /// end, because the user stops it or the result is small enough, and sets
+  /// `result.end` to the reason.
   llvm::Expected<std::optional<Outcome>> test(const Configuration &candidate);
   llvm::Expected<std::optional<Outcome>> answer(const Configuration &candidate,
                                                 llvm::StringRef phase);

@@ -21,9 +21,9 @@ namespace pinstripe {
 /// cache answers the second one.
 class Sweep {
 public:
-  /// Returns the element whose removal from `best` is to be tested next.
-  /// Returns nullopt once every single removal from `best` has been tested and
-  /// does not FAIL.
+  /// Returns the element that the next test has to remove from `best`. Returns
+  /// nullopt when each element of `best` has been removed alone in a test, and
+  /// none of these tests has FAILed.
   std::optional<Element> next(const Configuration &best);
   /// Tells the sweep the outcome of the test for the element that `next`
   /// returned last.

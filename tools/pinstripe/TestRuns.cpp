@@ -244,8 +244,8 @@ TestRuns::passing(const FailingTest &failing) const {
     if (&other != &test && !other.isDisabled && isSameProgram(other, test))
       candidates.push_back({other.name, &other, other.command});
   if (failing.report && failing.command != test.command) {
-    // Test cases that have passed within the failing test may also be passing
-    // runs.
+    // A test case that has passed within the failing test may pass alone, too.
+    // Then its run is one of the passing runs that this function returns.
     for (const std::string &name : failing.report->passed) {
       llvm::Expected<std::string> filter =
           filterFor(failing.report->framework, name);

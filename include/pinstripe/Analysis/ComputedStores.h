@@ -20,7 +20,8 @@ namespace pinstripe {
 struct ComputedStore {
   enum class Base : uint32_t {
     /// The bytes are at a fixed place in the program or a library. `place` is
-    /// their table address, an address before loading (see UnitTable).
+    /// their table address: the address in the module's file plus a constant
+    /// for each module (see UnitTable).
     Fixed,
     /// The bytes are in a heap block, and `place` is their run-time address. A
     /// later run has the block at the same address unless it skips an earlier

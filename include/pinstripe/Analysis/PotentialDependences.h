@@ -36,9 +36,9 @@ public:
   /// the value again. To save time, leaves out many decisions that an earlier
   /// call has reported.
   void visit(EventIndex defined, EventIndex used, Take take);
-  /// Calls `take` for each decision before `used` whose other outcome leads to
-  /// a statement that sets the memory at `place`. The event `used` reads this
-  /// memory, although nothing has set it.
+  /// The event `used` must read the memory at `place`, although nothing has set
+  /// it. Calls `take` for each decision (executed condition) before `used`
+  /// whose other outcome leads to a statement that sets this memory.
   void visitUndefined(StoredPlace place, EventIndex used, Take take);
   /// Returns true if the search was given up after `maxSteps` steps. A step
   /// looks at one event and takes 5 ns.

@@ -24,14 +24,14 @@ public:
   /// Returns the position of a kept event in the list of kept events. The
   /// positions begin at 0.
   size_t positionOf(EventIndex event) const;
-  /// Returns the event that is `steps` kept events after `event`. Returns
-  /// nullopt if there are not so many. If `event` is nullopt, it stands for the
-  /// time before the run. Then the first step leads to the first event.
+  /// Returns the event that is `steps` kept events after `event`; nullopt if
+  /// there are fewer. If `event` is nullopt, counts from before the run, so
+  /// that the first step leads to the first kept event.
   std::optional<EventIndex> after(std::optional<EventIndex> event,
                                   size_t steps = 1) const;
   /// Returns the event that is `steps` kept events before `event`; nullopt if
-  /// there are fewer. If `event` is nullopt, it stands for the time after the
-  /// run. The first step then leads to the last event.
+  /// there are fewer. If `event` is nullopt, counts from after the run, so that
+  /// the first step leads to the last kept event.
   std::optional<EventIndex> before(std::optional<EventIndex> event,
                                    size_t steps = 1) const;
 

@@ -47,9 +47,11 @@ public:
 private:
   struct Branch {
     NodeIndex node = 0;
-    /// The child that takes the place of the branch; 0 if none does.
+    /// If the branch is left out, this child node of it takes its place in the
+    /// text; 0 if no child does.
     NodeIndex heir = 0;
-    /// The text that takes the place of the branch if no child does.
+    /// If the branch is left out and none of its child nodes takes its place,
+    /// this text does: the shortest one that the grammar allows there.
     std::string text;
   };
   /// A range of the text that is cut if a branch is left out.

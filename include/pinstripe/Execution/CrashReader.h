@@ -41,8 +41,8 @@ struct CrashedProcess {
   /// Converts a run-time address of code into a table address. If the
   /// instruction is a copy that an engine has made, returns the table address
   /// of the original instruction. Returns an address outside of all traced
-  /// modules unchanged. A table address is an address before loading (see
-  /// UnitTable).
+  /// modules unchanged. A table address is the address in the module's file
+  /// plus a constant for each module (see UnitTable).
   llvm::function_ref<uint64_t(uint64_t)> originOf;
 };
 

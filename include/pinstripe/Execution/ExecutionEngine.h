@@ -42,9 +42,9 @@ struct EngineTraits {
   /// program sees in place of its working directory. This works only if the
   /// system permits private mounts.
   bool honoursPrivateView = false;
-  /// True if live runs (runs in which the program decides by itself, except for
-  /// some changes) can use recompiled functions in place of the program's own.
-  /// See LaunchSpec::recompiled.
+  /// True if live runs (runs in which the program decides by itself where
+  /// control goes, except for some changes) can use recompiled functions in
+  /// place of the program's own. See LaunchSpec::recompiled.
   bool exchangesFunctions = false;
 };
 

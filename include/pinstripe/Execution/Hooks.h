@@ -41,13 +41,14 @@ struct HookPoint {
 FunctionSet recordedFunctions(const UnitTable &table, const Trace &trace);
 
 /// All hooks of a program. A hook is an address at which the engine takes
-/// control. The addresses are table addresses, which are addresses before
-/// loading (see UnitTable).
+/// control. The addresses are table addresses: each is the address in its
+/// module's file plus a constant for this module (see UnitTable).
 class HookMap {
 public:
   explicit HookMap(const UnitTable &table);
-  /// Returns the hook at a table address (see UnitTable); null if there is
-  /// none.
+  /// Returns the hook at `address`; null if there is none. `address` is a table
+  /// address: the address in the module's file plus a constant for each module
+  /// (see UnitTable).
   const HookPoint *find(uint64_t address) const;
 
   /// Returns the sorted addresses of all hooks except those inside statements.

@@ -41,10 +41,11 @@ public:
   const LoadedModule &operator[](ModuleId id) const {
     return modules[static_cast<size_t>(id)];
   }
-  /// Converts a table address, which is the same in all processes, into a
-  /// run-time address.
+  /// Converts a table address (the address in the module's file plus a constant
+  /// for each module) into a run-time address.
   uint64_t toRunTime(uint64_t tableAddress) const;
-  /// Converts a run-time address into a table address. Returns nullopt if the
+  /// Converts a run-time address into a table address (the address in the
+  /// module's file plus a constant for each module). Returns nullopt if the
   /// run-time address is in no traced module.
   std::optional<uint64_t> toTable(uint64_t runTimeAddress) const;
 
@@ -58,8 +59,9 @@ private:
 
 /// Returns the file name of the library that contains `address`; empty if the
 /// address is in no library. For a traced module, `address` must be a table
-/// address. Otherwise `address` must be a run-time address of the process that
-/// has the mappings `mappings`.
+/// address: the address in the module's file plus a constant for each module.
+/// Otherwise `address` must be a run-time address of the process that has the
+/// mappings `mappings`.
 std::string libraryAt(const UnitTable &table, uint64_t address,
                       llvm::ArrayRef<Mapping> mappings);
 

@@ -47,7 +47,8 @@ enum class FaultKind : uint8_t {
 struct Crashed {
   int signal = 0;
   /// The program counter at the crash. In a traced module, it is a table
-  /// address, which is an address before loading (see UnitTable).
+  /// address: the address in the module's file plus a constant for each module
+  /// (see UnitTable).
   uint64_t address = 0;
   /// The file name of the library whose code crashed. Empty if the code is the
   /// program's own, or if the library is not known.
@@ -61,12 +62,13 @@ struct Crashed {
   bool isOfPoison = false;
   /// The place in traced code where the program crashed. If other code crashed,
   /// this is the last byte of the innermost call instruction in traced code. 0
-  /// if no traced function was active. The place is always a table address (see
+  /// if no traced function was active. Otherwise it is a table address: the
+  /// address in the module's file plus a constant for each module (see
   /// UnitTable).
   uint64_t place = 0;
   /// The event that was being executed at `place`. Nullopt if `place` is
   /// outside of statements. Also nullopt in live flow, in which the program
-  /// runs by itself.
+  /// runs normally except for some changes.
   std::optional<EventIndex> event = {};
 };
 /// The run did not end within its limit of wall, processor or idle time.
@@ -172,7 +174,7 @@ struct RunResult {
   std::vector<WatchedValue> values = {};
   /// The value that a run in live flow has last forced upon an operand of `&&`,
   /// `||` or `?`. Nullopt if the run forced none. In live flow the program runs
-  /// by itself, except for some changes.
+  /// normally, except for some changes.
   std::optional<bool> forcedValue = {};
   uint64_t eventsExecuted = 0;
   /// In guarded flow: a digest of the processor flags that executed comparisons

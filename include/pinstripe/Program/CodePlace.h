@@ -9,15 +9,15 @@
 namespace pinstripe {
 
 /// Returns the traced function to whose code `address` belongs; nullopt if
-/// there is none. `address` is a table address, which does not depend on where
-/// the module is loaded (see UnitTable).
+/// there is none. `address` is a table address: the address in the module's
+/// file plus a constant for each module (see UnitTable).
 std::optional<FunctionId> functionAt(const UnitTable &table, uint64_t address);
 
 /// Returns an entry of the statement to whose code `address` belongs. An entry
 /// is a place at which control enters the statement. Returns nullopt if the
 /// address is in no traced function, or before the first statement of its
-/// function. `address` is a table address, which does not depend on where the
-/// module is loaded (see UnitTable).
+/// function. `address` is a table address: the address in the module's file
+/// plus a constant for each module (see UnitTable).
 std::optional<EntryId> entryOfCode(const UnitTable &table, uint64_t address);
 
 } // namespace pinstripe

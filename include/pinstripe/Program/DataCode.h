@@ -40,8 +40,9 @@ struct DataInstruction {
     SaveRegister,
     RestoreRegister,
   };
-  /// The table address of the instruction, which does not depend on where the
-  /// module is loaded (see UnitTable).
+  /// The table address of the instruction: the address in the module's file
+  /// plus a constant for each module, wherever the module is loaded (see
+  /// UnitTable).
   uint64_t address = 0;
   uint8_t size = 0;
   Kind kind = Kind::Other;
@@ -57,8 +58,9 @@ struct DataInstruction {
 /// none, unless one of them faults. A call ends a block, and so does an
 /// instruction that sets up rbp.
 struct CodeBlock {
-  /// The table address of the first instruction, which does not depend on where
-  /// the module is loaded (see UnitTable).
+  /// The table address of the first instruction: the address in the module's
+  /// file plus a constant for each module, wherever the module is loaded (see
+  /// UnitTable).
   uint64_t address = 0;
   /// The traced function to which the block belongs; nullopt if there is none.
   std::optional<FunctionId> function;
@@ -99,8 +101,9 @@ public:
     return blocks[static_cast<size_t>(id)];
   }
   std::optional<BlockId> blockAt(uint64_t address) const;
-  /// Returns true if a function begins at the table address `address` and its
-  /// code is split into blocks.
+  /// Returns true if a function begins at `address` and its code is split into
+  /// blocks. `address` is a table address: the address in the module's file
+  /// plus a constant for each module (see UnitTable).
   bool isFunction(uint64_t address) const;
   llvm::ArrayRef<DataInstruction> instructionsOf(const CodeBlock &block) const {
     return llvm::ArrayRef(instructions)

@@ -45,15 +45,17 @@ public:
   ExpressionCompiler &operator=(const ExpressionCompiler &) = delete;
 
   /// Compiles an expression for one place in the code of a traced function.
-  /// `address` is the table address of this place, which does not depend on
-  /// where the module is loaded (see UnitTable). A UsageError names the wrong
-  /// part of the expression and a remedy. Typical errors are an unknown
-  /// variable, and a value that lies in a register or was optimised out.
+  /// `address` is the table address of this place: the address in the module's
+  /// file plus a constant for each module (see UnitTable). A UsageError names
+  /// the wrong part of the expression and a remedy. Typical errors are an
+  /// unknown variable, and a value that lies in a register or was optimised
+  /// out.
   llvm::Expected<CompiledExpression> compile(llvm::StringRef expression,
                                              uint64_t address);
-  /// Returns the names of the parameters of the function at a table address, in
-  /// the order of its declaration. A parameter without a name has an empty
-  /// name. Leaves out `this`, and other parameters that the compiler has added.
+  /// Returns the names of the parameters of the function at a table address
+  /// (the address in the module's file plus a constant for each module), in the
+  /// order of its declaration. A parameter without a name has an empty name.
+  /// Leaves out `this`, and other parameters that the compiler has added.
   llvm::Expected<std::vector<std::string>> parametersAt(uint64_t address);
 
 private:

@@ -38,8 +38,8 @@ private:
     int64_t begin = 0, end = 0;
   };
   /// Maps the lowest address of each function to the function's variables. The
-  /// address is a table address, which does not depend on where the module is
-  /// loaded (see UnitTable).
+  /// address is a table address: the address in the module's file plus a
+  /// constant for each module (see UnitTable).
   using Functions = std::map<uint64_t, std::vector<Variable>>;
 
   llvm::Expected<const Functions *> variablesOf(ModuleId module);

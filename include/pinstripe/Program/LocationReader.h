@@ -17,8 +17,8 @@ struct LocationStep {
     /// address.
     Frame,
     /// The step converts the table address `number` into a run-time address,
-    /// and pushes the result. A table address does not depend on where a module
-    /// is loaded (see UnitTable).
+    /// and pushes the result. A table address is the address in the module's
+    /// file plus a constant for each module (see UnitTable).
     Address,
     /// The step pops an address from the stack, and pushes the `size` bytes at
     /// that address.
@@ -64,8 +64,8 @@ constexpr uint32_t maxLocationDepth = 16;
 /// Reads values as seen from one stack frame. `Memory` gives access to the
 /// program. `read(to, from, size)` copies memory of the program, and returns
 /// false if the memory is not readable. `toRunTime(address)` converts a table
-/// address into a run-time address. A table address does not depend on where a
-/// module is loaded (see UnitTable).
+/// address into a run-time address. A table address is the address in the
+/// module's file plus a constant for each module (see UnitTable).
 template <typename Memory> class LocationReader {
 public:
   LocationReader(const Memory &memory, uint64_t frame)

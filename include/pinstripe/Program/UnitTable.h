@@ -39,8 +39,9 @@ struct TracedModule {
 
 /// The distance between the `base` of a module and the `base` of the next one.
 /// It is 2^47 because processes use no higher addresses. There can be at most
-/// 64 modules. So all table addresses fit into 53 bits, and JSON readers
-/// represent numbers of this size exactly.
+/// 64 modules. So all table addresses (an address in the module's file plus
+/// `base`) fit into 53 bits, and JSON readers represent numbers of this size
+/// exactly.
 constexpr uint64_t moduleSpacing = uint64_t(1) << 47;
 constexpr size_t maxModules = 64;
 
@@ -109,7 +110,8 @@ struct RegisterReload {
 struct FixedStore {
   bool isInFrame = false;
   /// The place to which the store writes. If isInFrame is true, this is a
-  /// distance from rbp; otherwise it is a table address (see UnitTable).
+  /// distance from rbp; otherwise it is a table address: the address in the
+  /// module's file plus a constant for each module (see UnitTable).
   int64_t place = 0;
   uint32_t size = 0;
 };
@@ -142,7 +144,8 @@ struct EntryFlow {
 /// registers, except for the registers in `reloads`. The engine must load the
 /// registers in `reloads` first.
 struct UnitEntry {
-  /// The table address of the entry (see UnitTable).
+  /// The table address of the entry: the address in the module's file plus a
+  /// constant for each module, wherever the module is loaded (see UnitTable).
   uint64_t address = 0;
   UnitId unit{};
   FunctionId function{};
@@ -232,7 +235,8 @@ struct ConditionOperand {
   UnitId unit{};
   FunctionId function{};
   /// The table address of the instruction that decides whether the operand is
-  /// true (see UnitTable).
+  /// true: the address in the module's file plus a constant for each module
+  /// (see UnitTable).
   uint64_t address = 0;
   /// Address of the instruction that sets the flags for the decision. Control
   /// always goes on from it to the instruction at `address`. 0 if there is no
@@ -257,7 +261,9 @@ struct ConditionOperand {
 /// second is an instruction that reads the same flags as another one before it.
 struct FlagReader {
   FunctionId function{};
-  /// The table address of the instruction (see UnitTable).
+  /// The table address of the instruction: the address in the module's file
+  /// plus a constant for each module, wherever the module is loaded (see
+  /// UnitTable).
   uint64_t address = 0;
   /// Address of the instruction that sets the flags. Control always goes on
   /// from it to the instruction at `address`. 0 if there is no such
@@ -331,8 +337,9 @@ public:
   /// Returns the entry of a statement whose address is exactly `address`;
   /// nullopt if there is no such entry.
   std::optional<EntryId> entryAt(uint64_t address) const;
-  /// Returns the module to which an address belongs. Table addresses of
-  /// different modules differ.
+  /// Returns the module to which a table address belongs. Such an address is
+  /// the address in the module's file plus the `base` of the module, so table
+  /// addresses of different modules differ.
   ModuleId moduleOf(uint64_t address) const;
   ModuleId moduleOf(FunctionId id) const { return moduleOf(function(id).low); }
   /// Converts a table address into an address in its module's file by

@@ -21,7 +21,9 @@ enum class FrameKind : uint32_t {
   // A message from the searching process to the courier of a lane:
   Start, ///< Asks the courier to start the process of the lane.
   // Messages from the searching process to a lane:
-  Offer,     ///< Hands over the case or program of the following runs.
+  /// Offer hands a case (a recorded run with its files) or a failing program to
+  /// the lane, which makes runs of it from then on.
+  Offer,
   Launch,    ///< Says how the following runs start.
   Focus,     ///< Announces similar runs, see ExecutionEngine::focus.
   FocusLive, ///< Announces similar live runs, see focusLive.

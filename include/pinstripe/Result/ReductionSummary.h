@@ -22,12 +22,12 @@ struct RepeatedRuns {
   bool differ() const { return reproduced != runs; }
 };
 
-/// Says whether the kept events also reproduce the output with another poison.
-/// The poison is the pattern that is written to memory which the program has
-/// not set.
+/// Says whether the kept events reproduce the output also if another poison is
+/// used. The poison is the pattern that fills memory which the program has not
+/// set.
 struct PoisonFinding {
-  /// True if the kept events do not reproduce the output when another poison is
-  /// used.
+  /// True if the kept events do not reproduce the output when another pattern
+  /// (poison) fills the memory that nothing has set.
   bool isSensitive = false;
   /// The events that must be executed, besides those of the result, to
   /// reproduce the output with another poison, a pattern that fills unset
@@ -71,8 +71,9 @@ struct ReductionSummary : RunHeader {
   /// How often the result was executed again, and how often it reproduced the
   /// output; nullopt if it was not executed again.
   std::optional<RepeatedRuns> repeated = std::nullopt;
-  /// Says whether the kept events also reproduce the output with another
-  /// poison. nullopt if that is not known.
+  /// Says whether the kept events reproduce the output also if another pattern
+  /// (poison) fills the memory that nothing has set. nullopt if that is not
+  /// known.
   std::optional<PoisonFinding> poisonFinding = std::nullopt;
   /// True if the reduction was repeated until a whole round removed nothing.
   bool isFixpoint = false;
@@ -90,8 +91,8 @@ struct ReductionSummary : RunHeader {
   /// ddmax and isolate look for one. nullopt for other algorithms, or if none
   /// was found.
   std::optional<EventSet> largestPassing = std::nullopt;
-  /// Events that could be skipped, but are executed because the user asked for
-  /// it. If there are none, the set may be unset (of size 0).
+  /// Events that could be skipped, but are executed because the user asked to
+  /// keep them. If there are none, the set may be unset (of size 0).
   EventSet userPinned = {};
   /// The kept conditions on which other kept events depend. They are known only
   /// in guarded flow, where each condition must decide as in the recorded run.
@@ -111,7 +112,8 @@ struct ReductionSummary : RunHeader {
   Timing time = {};
 
   /// Returns true if the event is not kept, but would be needed to reproduce
-  /// the output with another poison.
+  /// the output if another pattern (poison) filled the memory that nothing has
+  /// set.
   bool isMissingElsewhere(EventIndex event) const {
     return poisonFinding && !poisonFinding->missing.isUnset() &&
            poisonFinding->missing.contains(event);
@@ -136,7 +138,7 @@ struct ReductionSummary : RunHeader {
     return found->construction;
   }
   /// Returns how many of the kept events could be skipped, but are executed
-  /// because the user asked for it.
+  /// because the user asked to keep them.
   uint64_t keptUserPinned() const {
     return llvm::count_if(
         kept, [&](EventIndex event) { return isUserPinned(event); });

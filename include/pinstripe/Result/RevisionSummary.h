@@ -50,11 +50,12 @@ struct RevisionLevel {
   bool isFinished = true; ///< False if the step was stopped before its end.
 };
 
-/// The parts of the changes that were not yet tried one by one, if the search
-/// was stopped.
+/// If the search was stopped: the parts of the changes that were left then,
+/// some of which were not yet tried one by one.
 struct OpenParts {
   std::string grain; ///< The kind of parts: "commits", "files", ...
-  /// How many parts the search still had when it was stopped.
+  /// How many parts of the changes were left when the search was stopped: all
+  /// parts that it had not removed, including those in `needed`.
   uint64_t parts = 0;
   /// How many of the parts that were left are known to be needed. If one such
   /// part is left out, the program does not fail any more, or can't be tested.

@@ -27,8 +27,8 @@ struct VerificationSummary : RunHeader {
   uint64_t elements = 0;
   /// How many events of the verified result can never be skipped.
   uint64_t pinned = 0;
-  /// How many events of the verified result are kept because the user asked for
-  /// it.
+  /// How many events of the verified result could be skipped, but are executed
+  /// because the user asked to keep them.
   uint64_t userPinned = 0;
   Certificate certificate = {};
   uint64_t tests = 0;

@@ -26,8 +26,9 @@ pinstripe_steady_uptime:
 // The seconds that monotonic clocks show when the program starts.
 uptime:         .quad 0
 
-// Advances the clock by one reading. Returns the microseconds of the clock in
-// rax. Overwrites rcx, rdx and r8.
+// Advances the simulated clock, which moves on each time the program reads it.
+// Returns the microseconds since the clock's start in rax. Overwrites rcx, rdx
+// and r8.
 advance:
         movq    state(%rip), %r8
         movq    (%r8), %rax
@@ -47,8 +48,9 @@ advance:
         shrq    $24, %rax
         ret
 
-// Advances the clock by one reading. Returns the time since the start of the
-// clock: the seconds in rax, the remaining microseconds in rdx.
+// Advances the simulated clock, which moves on each time the program reads it.
+// Returns the time since the clock's start: the seconds in rax, the remaining
+// microseconds in rdx.
 advanceSeconds:
         call    advance
         xorl    %edx, %edx

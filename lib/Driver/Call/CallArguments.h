@@ -85,7 +85,9 @@ struct CallArgument {
 /// are read.
 constexpr uint32_t maxPointedText = 256;
 
-/// The values of all parts of a call, as bytes, in the order of the parts.
+/// The values that a call gives to the parts of its arguments that can change
+/// (see CallPart). Each value is a string of bytes. The order is that of
+/// CallArguments::parts.
 using CallValues = std::vector<std::string>;
 
 /// The arguments of one call of a function.
@@ -105,8 +107,8 @@ struct CallArguments {
   /// with `values`.
   std::vector<OverwrittenRange> overwritten(const CallValues &values) const;
 
-  /// Returns the index of the sequence whose length is the part number
-  /// `length`.
+  /// `length` is the index in `parts` of a number that is the length of a
+  /// sequence (a text or an array). Returns the index of this sequence.
   size_t sequenceOf(size_t length) const;
   /// Returns the number of elements of a sequence: the characters of a UTF-8
   /// text, or the elements of an array.

@@ -40,10 +40,10 @@ struct LeadingPointer {
 /// parts have no values yet, since each call has other values.
 class CallLayout {
 public:
-  /// `address` is the table address of the first statement of the function (the
-  /// address before loading, see UnitTable). `lengths` are pairs
-  /// ARRAY:LENGTH that the user has stated. All references must outlive this
-  /// object.
+  /// `address` is the table address of the first statement of the function: the
+  /// address in the module's file plus a constant for each module (see
+  /// UnitTable). `lengths` are pairs ARRAY:LENGTH that the user has stated. All
+  /// references must outlive this object.
   CallLayout(ExpressionCompiler &compiler, uint64_t address,
              llvm::ArrayRef<std::string> lengths)
       : compiler(compiler), address(address), statedLengths(lengths) {}

@@ -318,8 +318,8 @@ void CallReader::foldPointers() {
   }
 }
 
-/// Marks the part number `index` of the arguments as unchangeable, and stores
-/// `reason` to be shown to the user.
+/// Marks the part of the arguments with the index `index` as unchangeable, and
+/// stores `reason` to be shown to the user.
 void CallReader::drop(size_t index, llvm::StringRef reason) {
   CallPart &part = result.parts[index];
   part.isFixed = true;

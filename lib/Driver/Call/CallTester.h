@@ -37,8 +37,8 @@ struct ReplayedCall {
 };
 
 /// A RunTester for replayed calls. It runs the program as recorded up to the
-/// call, overwrites the arguments, and lets the program run by itself from
-/// there on (live flow).
+/// call, overwrites the arguments, and lets the program run normally from there
+/// on (live flow).
 class CallTester : public RunTester {
 public:
   /// Makes a tester that makes its runs with `runner`. `name` is the name of a

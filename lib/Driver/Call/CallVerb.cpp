@@ -54,9 +54,9 @@ private:
   const CallOptions &options;
   LaunchSpec launch;
   RunResult reference;
-  /// The run with the output that the user expects; nullopt if the user has
-  /// named no such output. Then the predicate of the case decides which calls
-  /// fail.
+  /// A run that prints what the user expects. It decides which calls fail.
+  /// nullopt if the user has not given an expected output; then the predicate
+  /// of the case (its condition for runs) decides which calls fail.
   std::optional<ExpectedRun> expected;
   EventIndex event{};
   std::vector<InvocationId> calls;

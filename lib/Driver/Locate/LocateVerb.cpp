@@ -147,9 +147,10 @@ void LocateVerb::suspectChanged() {
   }
 }
 
-/// Tries small changes of the source, and stores the best change of each source
-/// line. If the engine can't exchange functions while the program runs, the
-/// search goes on without mutations.
+/// Tries mutations (small changes of the source), and stores the best one of
+/// each source line. Each mutated function replaces the original one while the
+/// program runs. If the engine can't do that, stores this as the reason why no
+/// mutations were tried.
 llvm::Error LocateVerb::mutate() {
   MutateOptions settings;
   settings.expectedOutput = options.expectedOutput;
@@ -273,7 +274,7 @@ llvm::Error LocateVerb::slice() {
 
 /// Reduces the run to its critical slice: the events (executions of statements)
 /// that print the wrong line or lead to the crash. If this is not possible,
-/// stores the reason, and the search goes on without the slice.
+/// stores the reason, and the lines are ranked without the slice.
 llvm::Error LocateVerb::reduce() {
   if (deadline.hasPassed()) {
     summary.reduction.omitted = "no time was left";

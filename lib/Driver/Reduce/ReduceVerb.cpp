@@ -191,9 +191,10 @@ ReduceVerb::eventsOfRun(const Configuration &configuration) const {
   return elementMap.executedEvents(configuration);
 }
 
-/// Chooses a dynamic slice as the first test of a short run. A long run is
-/// first reduced by statement instead: this takes only as many tests as there
-/// are statements, and it would take longer to make a slice.
+/// If the run is short, makes a dynamic slice (the events on which the output
+/// depends), which the reduction tests first. Makes none if the run is long:
+/// then it takes less time to begin by removing whole statements, with only as
+/// many tests as there are statements.
 void ReduceVerb::chooseFirstCandidate(const Algorithm &algorithm) {
   bool isShort = recorded.trace.size() <= maxInstances;
   // Published algorithms get no slice to test first: they make exactly the

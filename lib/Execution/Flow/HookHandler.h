@@ -22,7 +22,8 @@ namespace pinstripe {
 /// register.
 struct Arrival {
   /// The address of the hook, at which the engine takes control. It is a table
-  /// address: an address before loading (see UnitTable).
+  /// address: the address in the module's file plus a constant for each module
+  /// (see UnitTable).
   uint64_t pc = 0;
   uint64_t sp = 0;
   uint64_t fp = 0; ///< The value of rbp, the frame address.
@@ -54,8 +55,9 @@ struct Decision {
     Stop,
   };
   Kind kind = Kind::Proceed;
-  /// If `kind` is Jump: the table address (see UnitTable) at which the program
-  /// goes on.
+  /// If `kind` is Jump: the address at which the program goes on. It is a table
+  /// address: the address in the module's file plus a constant for each module
+  /// (see UnitTable).
   uint64_t target = 0;
   /// If `kind` is Return: the address of the stack slot that holds the return
   /// address.
@@ -84,8 +86,9 @@ struct Decision {
   uint32_t poisonFrame = 0;
   /// Places in memory to fill with the poison pattern, because the events that
   /// would write to them are skipped. A place is given as a distance from rbp,
-  /// or as a table address. The engine fills the places before it loads
-  /// registers from the frame.
+  /// or as a table address (the address in the module's file plus a constant
+  /// for each module). The engine fills the places before it loads registers
+  /// from the frame.
   std::vector<FixedStore> poisonStores;
   /// More ranges of memory to fill with the poison pattern, with run-time
   /// addresses.
@@ -158,7 +161,7 @@ public:
   /// Returns the event that the innermost active call is executing; nullopt if
   /// that call has not executed an event yet. Also returns nullopt if the
   /// handler does not keep track of calls. For example, the handlers of live
-  /// flow, in which the program runs by itself, do not.
+  /// flow, in which the program runs normally except for some changes, do not.
   virtual std::optional<EventUnderWay> eventUnderWay() const {
     return std::nullopt;
   }

@@ -1,8 +1,8 @@
 // Decides in live flow what happens next at each hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In live flow the program runs by itself, except for some changes. A hook is
-// an address at which the engine takes control.
+// In live flow the program runs normally, except for some changes. A hook is an
+// address at which the engine takes control.
 
 #include "Flow/LiveDispatcher.h"
 #include "pinstripe/Program/ConditionFlags.h"

@@ -1,8 +1,8 @@
 // Decides in live flow what happens next at each hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In live flow the program runs by itself, except for some changes. A hook is
-// an address at which the engine takes control. lib/Execution/README.md has the
+// In live flow the program runs normally, except for some changes. A hook is an
+// address at which the engine takes control. lib/Execution/README.md has the
 // table of transitions. The LLDB engine uses this class. The native engine has
 // its own implementation, which is checked against this one.
 

@@ -1,4 +1,4 @@
-// Records a run in live flow, in which the program runs by itself except for
+// Records a run in live flow, in which the program runs normally except for
 // some changes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

@@ -21,7 +21,8 @@ struct ProcessView {
   const ProcessMemory &memory;
   llvm::function_ref<uint64_t(uint64_t)>
       /// Converts a table address into a run-time address. A table address is
-      /// an address before loading (see UnitTable).
+      /// the address in the module's file plus a constant for each module (see
+      /// UnitTable).
       toRunTime;
 };
 

@@ -27,8 +27,8 @@ namespace pinstripe {
 class DisplacedCode {
 public:
   /// A function that reads the code at a table address. It returns 15 bytes, or
-  /// fewer at the end of a section. A table address is an address before
-  /// loading (see UnitTable).
+  /// fewer at the end of a section. A table address is the address in the
+  /// module's file plus a constant for each module (see UnitTable).
   using CodeReader = llvm::function_ref<std::vector<uint8_t>(uint64_t address)>;
 
   DisplacedCode() = default;
@@ -63,7 +63,8 @@ public:
   /// Returns the machine code of all copies, and the code after them that
   /// `metronome` describes. The caller has to write both at the base address.
   /// `runTimeAddress` converts a table address into a run-time address. A table
-  /// address is an address before loading (see UnitTable).
+  /// address is the address in the module's file plus a constant for each
+  /// module (see UnitTable).
   std::vector<uint8_t> image(Placer runTimeAddress) const;
   /// Returns the offset of the copy of the instruction at `address`. The offset
   /// is counted from the base address of all copies. Returns nullopt if the

@@ -44,8 +44,9 @@ public:
   /// Returns the thread that has last passed a hook. It can be another thread
   /// than the one that has stopped the process.
   lldb::SBThread passedThread() const { return passed; }
-  /// Returns the table address (see UnitTable) of the hook that was passed
-  /// last.
+  /// Returns the address of the hook that was passed last. It is a table
+  /// address: the address in the module's file plus a constant for each module
+  /// (see UnitTable).
   uint64_t passedHook() const { return passedAddress; }
   /// Returns true if the run has overwritten memory that the program can only
   /// read, such as a string literal. Rewinding the process does not restore

@@ -491,10 +491,11 @@ Crashed LLDBSession::readCrash(const LLDBStop &stop, CrashReader &reader,
                      poison, underWay);
 }
 
-/// Returns the table address of the instruction at `pc`. A table address is an
-/// address before loading (see UnitTable). For a copy of an instruction,
-/// returns the table address of the original; see DisplacedCode.h. For code in
-/// a module that is not traced, returns `pc` itself.
+/// Returns the table address of the instruction at `pc`. A table address is the
+/// address in the module's file plus a constant for each module (see
+/// UnitTable). For a copy of an instruction, returns the table address of the
+/// original; see DisplacedCode.h. For code in a module that is not traced,
+/// returns `pc` itself.
 uint64_t LLDBSession::originOf(uint64_t pc) const {
   if (displacedBase != 0 && pc >= displacedBase)
     if (auto original = displaced.originalOf(pc - displacedBase))

@@ -42,7 +42,8 @@ public:
   virtual ~LLDBHookListener() = default;
   /// Called at a hook, with the hook's table address. Returns whether the run
   /// is to be ended. A hook is an address at which the engine takes control. A
-  /// table address is an address before loading (see UnitTable).
+  /// table address is the address in the module's file plus a constant for each
+  /// module (see UnitTable).
   virtual bool onHook(uint64_t address, lldb::SBThread &thread) = 0;
   /// Called when the metronome, the thread that wakes up the tool from time to
   /// time, has stopped the process (see ThreadTurns.h). Returns whether the run
@@ -89,7 +90,8 @@ public:
   /// Sets breakpoints at the hooks `addresses`, and at no other hooks. Each
   /// breakpoint costs 60 us at every launch. So callers should leave out hooks
   /// that the recorded run has never reached. The addresses are table
-  /// addresses.
+  /// addresses: each is the address in its module's file plus a constant for
+  /// this module (see UnitTable).
   llvm::Error setHooks(llvm::ArrayRef<uint64_t> addresses);
   /// Sets whether `resume` stops when the program calls libc's _exit. The
   /// process is then still alive, so that it can be rewound to its start.
@@ -132,15 +134,16 @@ public:
   uint64_t runTimeAddressOf(uint64_t tableAddress) const {
     return loaded.toRunTime(tableAddress);
   }
-  /// Returns the table address of a run-time address; nullopt if no traced
-  /// module is loaded there.
+  /// Converts a run-time address into a table address (the address in the
+  /// module's file plus a constant for each module). Returns nullopt if no
+  /// traced module is loaded there.
   std::optional<uint64_t> tableAddressOf(uint64_t runTimeAddress) const {
     return loaded.toTable(runTimeAddress);
   }
   /// Returns the run-time address to which a thread is sent to pass the hook at
   /// `address` without hitting it. If the instruction at the hook has a copy,
-  /// this is the address of the copy. `address` is an address in the executable
-  /// file, before loading.
+  /// this is the address of the copy. `address` is a table address: the address
+  /// in the module's file plus a constant for each module (see UnitTable).
   uint64_t landingOf(uint64_t address) const;
   /// Makes a stopped thread the metronome, the thread that wakes up the tool:
   /// it waits in the kernel for `microseconds`, and then the listener's

@@ -54,8 +54,8 @@ private:
   FileDescriptor client; ///< The relay's connection to liblldb.
   FileDescriptor stop;   ///< An eventfd that makes the relay's thread end.
   std::array<char, 1 << 16> buffer;
-  /// The beginning of the packet that the server is sending, to recognise the
-  /// report of a kill.
+  /// The first bytes of the packet that lldb-server is sending. They tell
+  /// whether the packet reports that SIGKILL has ended the program.
   std::string packetStart;
   std::atomic<bool> seenKill = false;
   /// The relay's thread uses all other members. So it is declared last: members

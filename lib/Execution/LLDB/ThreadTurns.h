@@ -34,8 +34,9 @@ struct TurnStep {
   };
   Kind kind = Kind::GoOn;
   lldb::SBThread thread = {};
-  /// The table address of a hook: an address before loading (see UnitTable), at
-  /// which the engine takes control.
+  /// The table address of a hook, at which the engine takes control: the
+  /// address in the module's file plus a constant for each module (see
+  /// UnitTable).
   uint64_t hook = 0;
 };
 
@@ -48,8 +49,8 @@ public:
 
   /// Returns whether `thread`, which has arrived at the hook `hook`, may go on
   /// from there. If it may not, it is held, and the caller has to call
-  /// `advance`. `address` is the table address of the hook, an address before
-  /// loading (see UnitTable).
+  /// `advance`. `address` is the table address of the hook: the address in the
+  /// module's file plus a constant for each module (see UnitTable).
   bool mayPass(lldb::SBThread thread, const HookPoint &hook, uint64_t address);
   /// Returns whether `thread` may go on. The thread is about to sleep for
   /// `microseconds`, or to yield if `microseconds` is 0. If it may not go on,

@@ -100,8 +100,8 @@ std::optional<uint64_t> LoadedModules::toTable(uint64_t runTimeAddress) const {
 std::string pinstripe::libraryAt(const UnitTable &table, uint64_t address,
                                  llvm::ArrayRef<Mapping> mappings) {
   // `address` is higher than any run-time address, so it is a table address in
-  // a traced library. A table address is an address in the library's file plus
-  // a large number, which differs for each library.
+  // a traced library. A table address is the address in the library's file plus
+  // a large constant, which differs for each library.
   if (address >= moduleSpacing)
     return llvm::sys::path::filename(table.module(table.moduleOf(address)).path)
         .str();

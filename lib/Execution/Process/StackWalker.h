@@ -26,9 +26,9 @@ public:
 
   /// Finds the file in which the code at the address `origin` lies, and the
   /// address of the code in that file. Returns nullopt if the code is in no
-  /// file. In a traced module, `origin` must be a table address, which is an
-  /// address before loading (see UnitTable). Elsewhere it must be a run-time
-  /// address.
+  /// file. In a traced module, `origin` must be a table address: the address in
+  /// the module's file plus a constant for each module (see UnitTable).
+  /// Elsewhere it must be a run-time address.
   std::optional<ModulePlace> placeOf(uint64_t origin,
                                      llvm::ArrayRef<Mapping> mappings);
   /// Returns the code from `place` on: as many bytes as the longest instruction
@@ -38,9 +38,10 @@ public:
   /// Calls `visit` with addresses of code. The first is the program counter.
   /// Then, for each call that has not returned, innermost first, comes the
   /// address of the last byte of the call instruction. Addresses in traced
-  /// modules are table addresses, which are addresses in the file, before
-  /// loading. All other addresses are run-time addresses. Ends when `visit`
-  /// returns true, or where the stack can't be read.
+  /// modules are table addresses: each is the address in its module's file plus
+  /// a constant for this module (see UnitTable). All other addresses are
+  /// run-time addresses. Ends when `visit` returns true, or where the stack
+  /// can't be read.
   void walk(const CrashedThread &thread, const CrashedProcess &process,
             llvm::function_ref<bool(uint64_t origin)> visit);
 

@@ -232,7 +232,7 @@ private:
 };
 
 /// Base class of the two emitters of hooks for live flow, in which the program
-/// runs by itself except for a few changes.
+/// runs normally except for a few changes.
 class LiveHooksBase : public Hooks {
 public:
   explicit LiveHooksBase(llvm::ArrayRef<HookInfo> hooks)

@@ -393,8 +393,9 @@ void Instrumenter::fillPatches(const PlacedModule &module) {
 
 /// Returns the run-time address just after the hook of an instruction. If
 /// control is sent there, the instruction is executed without its hook.
-/// `tableAddress` is the instruction's address in the unit table; see
-/// UnitTable. Returns 0 if `tableAddress` is 0.
+/// `tableAddress` is the instruction's table address: the address in the
+/// module's file plus a constant for each module (see UnitTable). Returns 0 if
+/// `tableAddress` is 0.
 uint64_t Instrumenter::landingOf(uint64_t tableAddress) {
   return tableAddress == 0 ? 0
                            : moduleOf(tableAddress)

@@ -62,7 +62,7 @@ public:
   std::vector<native::ReloadRecord> reloads;
   std::vector<native::StoreRecord> stores;
   /// The operands of `&&`, `||` and `?`. The list is empty unless the hooks are
-  /// for live flow, in which the program runs by itself except for a few
+  /// for live flow, in which the program runs normally except for a few
   /// changes.
   std::vector<native::OperandRecord> operands;
   /// For each operand of `&&`, `||` or `?`: the run-time address at which the
@@ -106,10 +106,11 @@ public:
   /// a trampoline, the code was moved there from another place. If `pc` is in a
   /// recompiled function, the code comes from the original function.
   ///
-  /// In a traced module, the result is an address in the unit table, before
-  /// loading. In a recompiled function, the result is the address of the
-  /// original function in the unit table. In any other module, the result is a
-  /// run-time address. Outside of all modules, the result is `pc` itself.
+  /// In a traced module, the result is a table address: the address in the
+  /// module's file plus a constant for each module (see UnitTable). In a
+  /// recompiled function, the result is the table address of the original
+  /// function. In any other module, the result is a run-time address. Outside
+  /// of all modules, the result is `pc` itself.
   uint64_t originOf(uint64_t pc) const;
 };
 

@@ -33,8 +33,8 @@ constexpr uint64_t mutationStateAddress = 0x70110000;
 constexpr uint64_t runStateAddress = 0x70200000;
 /// Address of the LiveState, which is in the same page as the RunState. In live
 /// flow, the LiveState counts the executed events, while the RunState says how
-/// the run has ended. Live flow means that the program runs by itself except
-/// for a few changes.
+/// the run has ended. Live flow means that the program runs normally except for
+/// a few changes.
 constexpr uint64_t liveStateAddress = runStateAddress + 1024;
 /// Address of the pages that the servers share with the tool. Each server has
 /// two pages. One is its ServerControl, with commands and replies. The other is
@@ -116,8 +116,8 @@ constexpr uint64_t scratchAddress = 0x7e000000;
 /// Address of an array with a code address for each operand of `&&`, `||` or
 /// `?`. In live flow, the operand's hook jumps to this code address. The code
 /// is in Pinstripe's runtime if the operand's value is forced, and in the
-/// program otherwise. Live flow means that the program runs by itself except
-/// for a few changes.
+/// program otherwise. Live flow means that the program runs normally except for
+/// a few changes.
 ///
 /// The array is in private memory. Its address is below 2 GiB, so that the code
 /// of hooks can contain it.
@@ -155,7 +155,7 @@ constexpr uint64_t exchangesAddress = 0x2f8000000000;
 /// recompiled functions, with a null pointer at its end.
 constexpr uint64_t frameTablesAddress = 0x2fc000000000;
 /// Address of the table of OverwriteRecords, which say what a run in live flow
-/// (in which the program runs by itself except for a few changes) stores in
+/// (in which the program runs normally except for a few changes) stores in
 /// memory. The stored bytes come after the table. The table is shared with the
 /// tool, which writes it before a run.
 constexpr uint64_t overwritesAddress = 0x2fe000000000;

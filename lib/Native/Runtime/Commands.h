@@ -128,7 +128,7 @@ struct Setup {
   /// Address of libc's function fflush, which is called before a signal ends
   /// the process. Otherwise the output of a crashed run would be lost. 0 if the
   /// program has no fflush, or if the run is not in live flow. In live flow,
-  /// the program runs by itself except for a few changes.
+  /// the program runs normally except for a few changes.
   uint64_t flush;
   /// Numbers of elements in two tables that recordings of instructions use.
   /// `targets` is the number of TargetRecords, which describe library
@@ -212,14 +212,14 @@ struct ServerControl {
   /// How many chunks of the log of a recording the program has written, and how
   /// many of them the tool has read. Used in recordings only.
   uint64_t chunksWritten, chunksRead;
-  /// The changes that are made in live flow, in which the program runs by
-  /// itself except for these changes.
+  /// The changes that are made in live flow, in which the program runs normally
+  /// except for these changes.
   ChangeRecord changes[maxChanges];
   uint32_t changeCount;
   /// For the command MakeCheckpoint in live flow: how many events (executions
   /// of statements) the child executes before it becomes a checkpoint, a
   /// process from which later runs are forked. In live flow, the program runs
-  /// by itself.
+  /// normally except for a few changes.
   uint64_t checkpointEvent;
   char workingDirectory[1024];
   /// True if the child has left behind shared memory, semaphores or message

@@ -11,7 +11,7 @@ namespace pinstripe::native {
 
 /// Calls fflush(NULL) in a program that is about to die of a signal, so that
 /// the program writes out its buffers. This output counts in live flow, even if
-/// the program crashes. Live flow means that the program runs by itself except
+/// the program crashes. Live flow means that the program runs normally except
 /// for a few changes.
 class FinalFlush {
 public:

@@ -104,7 +104,7 @@ void checkThread(uint32_t function);
 /// These three functions prepare the RunState and the ProcessState for a run:
 /// startDispatching for a run that executes a given set of events,
 /// startRecording for a recording, and startLive for live flow. In live flow,
-/// the program runs by itself except for a few changes.
+/// the program runs normally except for a few changes.
 void startDispatching();
 void startRecording();
 void startLive();
@@ -118,7 +118,7 @@ void recordExitFunction(const HookFrame &frame);
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count);
 /// Writes a record to the raw trace (the log of a recording): an event has
 /// begun, or control has come to a function's exit. Used only in live flow, in
-/// which the program runs by itself except for a few changes. In other
+/// which the program runs normally except for a few changes. In other
 /// recordings, the hooks write these records themselves.
 void recordArrival(uint32_t index, uint64_t fp);
 void dispatchEntry(HookFrame &frame, const HookRecord &hook);
@@ -130,7 +130,7 @@ uint64_t dispatchQuickly(const HookRecord &hook, uint64_t sp, uint64_t fp,
                          uint64_t firstArgument);
 void dispatchExitFunction(const HookFrame &frame);
 /// Called by the hook at the entry of a function of the program, in live flow
-/// only. In live flow, the program runs by itself except for a few changes.
+/// only. In live flow, the program runs normally except for a few changes.
 /// Fills the frame of the entered function with poison (a pattern), and returns
 /// the address at which the program continues. Also records the call if the run
 /// is recorded. But a call of a recompiled function is not recorded, since

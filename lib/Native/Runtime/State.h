@@ -49,7 +49,8 @@ struct ImageHeader {
   uint64_t checkpointReached;
   /// A hook at a statement or function exit jumps to this address if
   /// Pinstripe's runtime may have work to do there. r10d holds the index of the
-  /// hook. Used only in live flow, in which the program runs by itself.
+  /// hook. Used only in live flow, in which the program runs normally except
+  /// for a few changes.
   uint64_t live;
   /// Before a crash ends a process, the process is made to call fflush. This is
   /// the address to which the call returns. An int3 there stops the process, so
@@ -89,7 +90,7 @@ enum class RunMode : uint32_t {
   Recording,
   Live,
   DetailedRecording,
-  /// The program runs by itself except for a few changes. Each execution of a
+  /// The program runs normally except for a few changes. Each execution of a
   /// statement is recorded.
   LiveRecording
 };
@@ -100,7 +101,7 @@ constexpr bool isRecording(RunMode mode) {
 }
 
 /// Returns true if runs in this mode are in live flow. In live flow the program
-/// runs by itself, except for the changes that were asked for.
+/// runs normally, except for the changes that were asked for.
 constexpr bool isLive(RunMode mode) {
   return mode == RunMode::Live || mode == RunMode::LiveRecording;
 }
@@ -113,7 +114,7 @@ struct ProcessState {
   /// The frame address (rbp) of the innermost call. It is 0 if each hook must
   /// call Pinstripe's runtime.
   ///
-  /// In live flow (the program runs by itself except for a few changes), the
+  /// In live flow (the program runs normally except for a few changes), the
   /// field has another meaning. A change can wait in a call until it is
   /// completed. Then the field is the frame address of that call. It is 0 if no
   /// change waits.
@@ -140,10 +141,11 @@ struct ProcessState {
   /// shares this memory.
   uint64_t vforkHook, vforkFrame, vforkChunkEnd, vforkCountdown;
   /// The distance in bytes from `strayCountdown` to the number that hooks
-  /// decrement to count events. In a process that the program forks, all of
-  /// this state is 0, so hooks decrement `strayCountdown` itself, and its
-  /// events are not counted. Used only in live flow, in which the program runs
-  /// by itself.
+  /// decrement to count events. A process that the program forks must not
+  /// change this number. There the distance is 0, as is all of this state, so
+  /// hooks decrement `strayCountdown` instead, whose value does not matter.
+  /// Used only in live flow, in which the program runs normally except for a
+  /// few changes.
   uint64_t countdownOffset;
   /// The value of `cursor`, saved while a vfork is under way.
   uint64_t vforkCursor;
@@ -160,7 +162,7 @@ struct ProcessState {
   /// begin) at which hooks always call Pinstripe's runtime, plus 1. The reason
   /// is a change that applies to each execution of this statement. The value is
   /// 0 if there is no such change. Used only in live flow, in which the program
-  /// runs by itself.
+  /// runs normally except for a few changes.
   uint32_t everyEntry;
   /// A change in live flow can begin before a statement is executed and be
   /// completed after it. While such a change waits, this field is the number of
@@ -264,7 +266,7 @@ struct RunState {
 };
 
 /// Counts the events (executions of statements) of a run in live flow, in which
-/// the program runs by itself except for a few changes. The number of executed
+/// the program runs normally except for a few changes. The number of executed
 /// events is goal - countdown. The memory is shared with the tool, so the tool
 /// can read it when the process has ended.
 struct LiveState {
@@ -281,7 +283,7 @@ struct LiveState {
 static_assert(sizeof(RunState) <= liveStateAddress - runStateAddress);
 
 /// The kinds of changes in live flow. Apart from the changes, the program runs
-/// by itself. The values are those of pinstripe::LiveChange::Kind.
+/// normally. The values are those of pinstripe::LiveChange::Kind.
 enum class ChangeKind : uint8_t {
   Switch,
   Omit,

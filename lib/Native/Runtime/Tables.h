@@ -41,7 +41,7 @@ enum HookFlags : uint32_t {
   hookIsOfBlock = 64,
   /// The hook is at an operand of `&&`, `||` or `?`, and `entry` holds the
   /// index of the operand. Such hooks exist only in live flow, to force the
-  /// operand's value. In live flow the program runs by itself, except for a few
+  /// operand's value. In live flow the program runs normally, except for a few
   /// changes.
   hookIsOperand = 128,
   /// The hook has no code. It only makes room for the hook at the next
@@ -50,7 +50,7 @@ enum HookFlags : uint32_t {
   hookIsEmpty = 256,
   /// The hook is at the entry of a recompiled function. The recompiled code
   /// contains mutations, which are small changes of the source. In live flow,
-  /// in which the program runs by itself except for a few changes, control can
+  /// in which the program runs normally except for a few changes, control can
   /// go from the hook to the recompiled code.
   hookIsExchangeable = 512,
   /// The hook is at an instruction that reads the processor flags inside a

@@ -60,8 +60,8 @@ struct ChildResult {
   bool wasStopped = false;
   native::RunState state{};
   /// How many events the child's run has executed. An event is the execution of
-  /// a statement. Set only in live flow, where the program runs by itself
-  /// except for a few changes.
+  /// a statement. Set only in live flow, where the program runs normally except
+  /// for a few changes.
   native::LiveState live{};
 
   double processorSeconds() const {
@@ -116,7 +116,7 @@ public:
 
   TargetMemory &memory() { return *sharedMemory; }
   /// Sets the changes for later runs in live flow. In such a run the program
-  /// executes by itself, except for these changes.
+  /// runs normally, except for these changes.
   void setChanges(std::vector<native::ChangeRecord> records) {
     assert(records.size() <= native::maxChanges && "too many changes");
     changes = std::move(records);
@@ -124,7 +124,7 @@ public:
 
   /// Sets the number of events after which makeCheckpoint stops a run. Must be
   /// called only for runs in live flow, which follow no recorded trace: the
-  /// program runs by itself, with some changes.
+  /// program runs normally, except for some changes.
   void setCheckpointEvent(uint64_t event) { checkpointEvent = event; }
 
   native::ServerControl &control() { return *controlPage; }

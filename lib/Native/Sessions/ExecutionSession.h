@@ -19,7 +19,7 @@ struct SessionProgress {
   /// The event that was executed last; nullopt if there was none.
   std::optional<EventIndex> last;
   /// The event that the innermost call was executing. Always nullopt in live
-  /// flow, where the program runs by itself except for a few changes.
+  /// flow, where the program runs normally except for a few changes.
   std::optional<EventUnderWay> underWay = {};
 };
 

@@ -56,9 +56,10 @@ static native::ChangeRecord recordOf(const LiveChange &change) {
   return record;
 }
 
-/// Writes the address ranges that changes overwrite, with the new bytes, to the
-/// memory that a server shares with its runs. Sets in each element of `records`
-/// which ranges belong to its change.
+/// Tells the runs of `server` what to overwrite in the program's memory. If one
+/// of the `changes` overwrites memory, writes its address ranges and their new
+/// bytes to the memory that the server shares with its runs, and stores in the
+/// change's element of `records` which of the written ranges are its own.
 static llvm::Error
 writeRanges(NativeServer &server, llvm::ArrayRef<LiveChange> changes,
             llvm::MutableArrayRef<native::ChangeRecord> records) {

@@ -9,9 +9,9 @@
 using namespace pinstripe;
 
 /// Returns `step`, one of the steps by which Pinstripe's runtime computes the
-/// place of a value. If the step has a table address (see UnitTable), the
-/// result has the run-time address instead, since the runtime can't convert
-/// addresses.
+/// place of a value. If the step has a table address (the address in the
+/// module's file plus a constant for each module), the result has the run-time
+/// address instead, since the runtime can't convert addresses.
 static LocationStep withRunTimeAddress(LocationStep step,
                                        const InstrumentedProgram &program,
                                        const UnitTable &table) {

@@ -172,9 +172,11 @@ void ElementReader::readChain() {
   uint64_t count =
       wanted(layout.isCounted ? numberAt(object, layout.last) : most);
   for (uint64_t i = 0; i < count && node != 0; ++i) {
-    // Memory that is still missing is copied in the next run of the program. So
-    // the pointer to the next node is read even if the value of this node is
-    // missing. Then one run copies both, and not two.
+    // This loop follows a list through copied parts of the program's memory.
+    // What has not been copied yet is copied in the next run of the program. So
+    // even if the value of a list node has not been copied yet, the node's
+    // pointer to the next node is asked for, too. Then one run copies both the
+    // value and the pointer.
     bool isRead = add(node + layout.value);
     auto next = wordAt(node + layout.next);
     if (!isRead || !next)

@@ -351,10 +351,11 @@ std::vector<ConditionOperand> findOperands(const FunctionCode &code,
   return DecisionFinder(code, frame, model, catalog).run();
 }
 
-/// Marks the code of the statements in `model` whose decisions the processor
-/// flags at their end do not tell (see EntryFlow::decidesByFlags). These are
-/// the instructions that control can reach from the entry of such a statement
-/// before it comes to another entry.
+/// The processor flags at the end of a statement often tell how the statement
+/// has decided (see EntryFlow::decidesByFlags). Marks the instructions of all
+/// statements in `model` for which this is not so. These are the instructions
+/// that control can reach from the entry (start) of such a statement before it
+/// comes to another entry.
 static std::vector<bool> undecidedCode(const FunctionCode &code,
                                        const CodePlaces &places,
                                        const FunctionModel &model) {

@@ -40,20 +40,22 @@ private:
 struct UnitTally {
   UnitId unit{};
   uint32_t executed = 0;
-  /// The kept instances, except for those in `cleanups` and `userPinned`.
+  /// The kept instances (executions) of the statement, except for those in
+  /// `cleanups` and `userPinned`.
   InstanceRanges kept;
-  /// Instances that are kept because the user asked for it.
+  /// The instances (executions) of the statement that the user asked to keep.
   InstanceRanges userPinned;
-  /// The kept instances that destroy an object, and are executed only because
-  /// the construction of this object is kept.
+  /// The kept instances (executions) of the statement that destroy an object,
+  /// and are executed only because the construction of this object is kept.
   InstanceRanges cleanups;
   /// The statement that constructs the object that the last instance in
   /// `cleanups` destroys. Nullopt if `cleanups` is empty.
   std::optional<UnitId> construction = {};
-  /// How many kept instances are conditions on which other kept events depend.
+  /// How many kept instances (executions) of the statement are conditions on
+  /// which other kept events depend.
   uint32_t guards = 0;
-  /// How many instances were not kept, but would be needed if uninitialised
-  /// memory held another pattern.
+  /// How many instances (executions) of the statement were not kept, but would
+  /// be needed if uninitialised memory held another pattern.
   uint32_t missing = 0;
 };
 

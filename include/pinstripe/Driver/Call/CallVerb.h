@@ -49,7 +49,7 @@ struct CallOptions {
 /// other arguments with which the run still fails, or with which it passes.
 /// Each test runs the program up to the call, and overwrites the arguments
 /// before the first statement of the function. From there on, the program runs
-/// by itself (live flow). The predicate of the case or the expected output
+/// normally (live flow). The predicate of the case or the expected output
 /// judges the run. The outcomes are stored in the case directory, so a search
 /// that was stopped can be resumed.
 ///
