@@ -11,7 +11,7 @@ MissingReturns::MissingReturns(const UnitTable &table, const Trace &trace)
     : table(table), trace(trace) {
   for (const TracedFunction &function : table.functions)
     needsReturn.push_back(function.returns == ReturnClass::Register &&
-                          !function.isFallback() &&
+                          !function.isFallback() && !function.isCoroutine &&
                           function.linkageName != "main");
   std::set<std::pair<FunctionId, UnitId>> withEntry;
   for (const UnitEntry &entry : table.entries)

@@ -83,7 +83,8 @@ void visit(Codec &codec, Value &function) {
   codec(function.name, function.linkageName, function.range, function.low,
         function.high, function.bodyStart, function.exit, function.tearDown,
         function.resultReload, function.ret, function.frameSize,
-        function.returns, function.isImplicit, function.fallbackReason);
+        function.returns, function.isImplicit, function.isCoroutine,
+        function.fallbackReason);
 }
 
 template <typename Codec, MaybeConst<ConditionOperand> Value>

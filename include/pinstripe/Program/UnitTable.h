@@ -194,6 +194,9 @@ struct TracedFunction {
   /// constructor of a class that declares no constructor. The only source text
   /// of such a function is that of the initialisers in the class.
   bool isImplicit = false;
+  /// True for a coroutine of C++20, a function that can be suspended. The
+  /// compiler makes several functions of its code, some of which resume it.
+  bool isCoroutine = false;
   /// If the statements of this function come from the line table, says why the
   /// source could not be used; otherwise empty.
   std::string fallbackReason;

@@ -34,7 +34,7 @@ namespace pinstripe {
 
 /// The version of the format. Raise this number with every change of the
 /// format, also if a field of UnitTable changes.
-constexpr uint32_t TRACE_FORMAT_VERSION = 7;
+constexpr uint32_t TRACE_FORMAT_VERSION = 8;
 
 struct StoredTrace {
   Trace trace;

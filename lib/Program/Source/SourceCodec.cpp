@@ -143,6 +143,7 @@ void visitFunction(Codec &codec, Function &function) {
   codec(function.name);
   visitExtent(codec, function.extent);
   visitExtent(codec, function.body);
+  codec(function.isCoroutine);
 }
 
 template <typename Codec, typename Decision>

@@ -46,6 +46,8 @@ struct SourceFunction {
   SourceExtent extent;
   /// The function's body. For a constructor, the initialisers are included.
   SourceExtent body;
+  /// True for a coroutine of C++20, a function that can be suspended.
+  bool isCoroutine = false;
 };
 
 /// A group of compilers whose line tables assign the code of a statement to the

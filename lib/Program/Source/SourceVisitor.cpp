@@ -154,7 +154,10 @@ void Visitor::addFunction(const FunctionDecl *function) {
       (function->isImplicit() && !isa<CXXMethodDecl>(function)))
     return;
   const Stmt *body = function->getBody();
-  if (!body || isa<CoroutineBodyStmt>(body) || function->isInvalidDecl())
+  const auto *coroutine = dyn_cast_or_null<CoroutineBodyStmt>(body);
+  if (coroutine)
+    body = coroutine->getBody();
+  if (!body || function->isInvalidDecl())
     return;
   clang::SourceRange range = function->getSourceRange();
   if (recorder.hasErrorIn(range) || isBroken(body))
@@ -169,11 +172,16 @@ void Visitor::addFunction(const FunctionDecl *function) {
     if (auto written = writtenInitializers(constructor); !written.empty())
       begin = written.front()->getSourceLocation();
   described.body = recorder.positions.extent(begin, body->getEndLoc());
+  described.isCoroutine = coroutine != nullptr;
   int32_t id = recorder.collector.addFunction(std::move(described));
   if (constructor)
     addInitializers(constructor, id);
   if (const auto *destructor = dyn_cast<CXXDestructorDecl>(function))
     addDestruction(destructor, id);
+  // Line tables assign the code that starts, suspends and ends a coroutine to
+  // its name.
+  if (coroutine)
+    recorder.add(UnitKind::Initializer, function->getLocation(), id);
   StatementWalker(recorder, id).walk(body);
 }
 

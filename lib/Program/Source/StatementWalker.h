@@ -40,6 +40,9 @@ public:
   void VisitCXXTryStmt(const clang::CXXTryStmt *statement);
   void VisitDeclStmt(const clang::DeclStmt *statement);
   void VisitReturnStmt(const clang::ReturnStmt *statement);
+  void VisitCoreturnStmt(const clang::CoreturnStmt *statement) {
+    add(UnitKind::Return, statement->getSourceRange());
+  }
   void VisitIndirectGotoStmt(const clang::IndirectGotoStmt *statement) {
     add(UnitKind::Condition, statement->getSourceRange());
   }

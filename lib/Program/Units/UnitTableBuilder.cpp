@@ -41,6 +41,9 @@ private:
                       const SourceScope &scope) const;
   void refuse(const DebugFunction &function, std::string reason);
   std::string failureOf(const DebugFunction &function) const;
+  bool isCoroutine(const SourceScope &scope) const {
+    return scope.function >= 0 && model.functions[scope.function].isCoroutine;
+  }
   llvm::Error checkUsable(size_t firstFunction, size_t firstRefused) const;
 
   DebugInfo info;
@@ -62,7 +65,8 @@ std::string ModuleBuilder::refusal(const DebugFunction &function,
                                    const SourceScope &scope) const {
   if (isSystemFile(info.files[function.file]))
     return refusal::systemHeader.str();
-  if (function.hasLocationLists)
+  // clang gives location lists to the parameters of coroutines even at -O0.
+  if (function.hasLocationLists && !isCoroutine(scope))
     return "built with optimisation; build it with -O0";
   if (!scope.isKnown() && function.isArtificial)
     return refusal::artificial.str();
@@ -92,8 +96,13 @@ void ModuleBuilder::addFunction(const DebugFunction &function) {
   if (!code)
     return refuse(function, "holds bytes that are not instructions");
   auto frame = findFrame(function, *code);
-  if (!frame)
-    return refuse(function, llvm::toString(frame.takeError()));
+  if (!frame) {
+    std::string problem = llvm::toString(frame.takeError());
+    // The helper functions that clang makes for coroutines have rows in the
+    // line table, but no frame pointer.
+    return refuse(function, function.isArtificial ? refusal::artificial.str()
+                                                  : std::move(problem));
+  }
   FunctionId id{static_cast<uint32_t>(table.functions.size())};
   FunctionModel found =
       findEntries(function, id, *code, *frame, scope, catalog, table);
@@ -149,6 +158,7 @@ TracedFunction ModuleBuilder::describe(const DebugFunction &function,
   traced.frameSize = frame.frameSize;
   traced.returns = function.returns;
   traced.isImplicit = function.isArtificial && scope.function < 0;
+  traced.isCoroutine = isCoroutine(scope);
   traced.fallbackReason = found.fallbackReason;
   if (!scope.isKnown() && traced.isFallback())
     traced.fallbackReason += failureOf(function);

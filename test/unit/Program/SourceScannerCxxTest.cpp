@@ -356,3 +356,36 @@ TEST_CASE("members, local classes and constexpr functions have units; "
               "return 8:3-8:20 f | return local.in()",
               "return 10:36-10:44 O::operator() | return z"});
 }
+
+TEST_CASE("a coroutine has a unit at its name and those of its statements",
+          "[program][source][cxx]") {
+  SourceFolder folder;
+  folder.write(
+      "a.cpp",
+      "namespace std { template <class R, class...> struct coroutine_traits {\n"
+      "  using promise_type = typename R::promise_type; };\n"
+      "template <class P = void> struct coroutine_handle {\n"
+      "  static coroutine_handle from_address(void *) noexcept;\n"
+      "  operator coroutine_handle<>() const noexcept; }; }\n"
+      "struct Wait { bool await_ready() noexcept;\n"
+      "  void await_suspend(std::coroutine_handle<>) noexcept;\n"
+      "  int await_resume() noexcept; };\n"
+      "struct Task { struct promise_type { Task get_return_object();\n"
+      "  Wait initial_suspend(); Wait final_suspend() noexcept;\n"
+      "  void unhandled_exception(); void return_value(int); }; };\n"
+      "Task work(int n) {\n"
+      "  int sum = n;\n"
+      "  sum += co_await Wait();\n"
+      "  co_return sum;\n"
+      "}\n");
+  CompilationUnit unit = folder.unit("a.cpp");
+  unit.standard = "c++20";
+  SourceModel model = folder.scan({unit});
+  CHECK(renderUnits(model) ==
+        Lines{"initializer 12:6-12:10 work | work",
+              "declaration 13:7-13:14 work | sum = n",
+              "expression 14:3-14:25 work | sum += co_await Wait()",
+              "return 15:3-15:16 work | co_return sum"});
+  REQUIRE(model.functions.size() == 1);
+  CHECK(model.functions[0].isCoroutine);
+}

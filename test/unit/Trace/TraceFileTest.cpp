@@ -222,9 +222,9 @@ TEST_CASE_METHOD(TraceFiles, "A foreign file is told from a damaged one",
 TEST_CASE_METHOD(TraceFiles, "A trace of another version is refused by number",
                  "[trace][file]") {
   std::string bytes = bytesOf(smallTrace(), tableOf(2, 13));
-  bytes[8] = 8;
+  bytes[8] = 9;
   CHECK(refusalOf(bytes) ==
-        "a trace of version 8, this pinstripe reads version 7");
+        "a trace of version 9, this pinstripe reads version 8");
 }
 
 TEST_CASE_METHOD(TraceFiles,
