@@ -74,7 +74,7 @@ struct Crashed {
 /// The run did not end within its limit of wall, processor or idle time.
 struct TimedOut {
   /// True if another attempt would surely time out, too, because the program
-  /// spent all its processor time or slept all the time.
+  /// spent much processor time, or all its threads wait for each other.
   bool isCertain = false;
 };
 /// The run reached a limit that is not a limit on time.

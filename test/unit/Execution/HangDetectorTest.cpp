@@ -76,7 +76,8 @@ TEST_CASE("A process that sleeps for longer than the idle limit hangs",
   std::optional<TimedOut> hang;
   while (!hang)
     hang = lookAgain(detector, child.process);
-  CHECK(hang->isCertain);
+  // Only a second run can tell a hang from a machine that stops for a moment.
+  CHECK_FALSE(hang->isCertain);
 }
 
 TEST_CASE("A process that waits for an answer of Pinstripe does not hang",
