@@ -27,9 +27,9 @@ std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
 
 /// Returns those variables of an environment that the user has to add with
 /// `--env` to get the environment again, in the form NAME=VALUE. Leaves out the
-/// variables and settings that Pinstripe adds to every run. Also leaves out a variable such
-/// as LANG, which Pinstripe passes on, if Pinstripe's own environment has it
-/// with the same value.
+/// variables and settings that Pinstripe adds to every run. Also leaves out a
+/// variable such as LANG, which Pinstripe passes on, if Pinstripe's own
+/// environment has it with the same value.
 std::vector<std::string>
 addedVariables(llvm::ArrayRef<std::string> environment);
 
