@@ -5,13 +5,14 @@
 #include "PostDominators.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
+#include <set>
 
 using namespace pinstripe;
 
 UnitGraph::UnitGraph(const UnitTable &table, const Trace &trace)
     : edges(table.entries.size()) {
   addStatic(table);
-  addObserved(trace);
+  addObserved(table, trace);
   finish(table);
 }
 
@@ -40,7 +41,27 @@ void UnitGraph::addStatic(const UnitTable &table) {
   }
 }
 
-void UnitGraph::addObserved(const Trace &trace) {
+/// Returns the calls that were not complete when the run ended in the midst of
+/// a statement, as by a crash. Returns none if the last statement of the run
+/// can end its function or the program, since the run then ended as its
+/// statements say.
+static std::set<InvocationId> callsBrokenOff(const UnitTable &table,
+                                             const Trace &trace) {
+  std::set<InvocationId> calls;
+  if (trace.size() == 0)
+    return calls;
+  auto last = EventIndex(trace.size() - 1);
+  const EntryFlow &flow = table.entry(trace.entryOf(last)).flow;
+  if (flow.mayLeave || flow.successors.empty())
+    return calls;
+  for (std::optional<InvocationId> call = trace.invocationOf(last); call;
+       call = trace.invocation(*call).caller)
+    calls.insert(*call);
+  return calls;
+}
+
+void UnitGraph::addObserved(const UnitTable &table, const Trace &trace) {
+  std::set<InvocationId> brokenOff = callsBrokenOff(table, trace);
   for (size_t i = 0; i < trace.allInvocations().size(); ++i) {
     std::optional<EntryId> from;
     for (EventIndex event : trace.eventsOf(InvocationId(i))) {
@@ -49,7 +70,9 @@ void UnitGraph::addObserved(const Trace &trace) {
         observed += addEdge(*from, to);
       from = to;
     }
-    if (from)
+    // A crash is not a decision of the statement in which it happens. So it
+    // adds no edge.
+    if (from && !brokenOff.count(InvocationId(i)))
       observed += addEdge(*from, exit);
   }
 }

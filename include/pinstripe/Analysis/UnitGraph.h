@@ -59,7 +59,7 @@ public:
 
 private:
   void addStatic(const UnitTable &table);
-  void addObserved(const Trace &trace);
+  void addObserved(const UnitTable &table, const Trace &trace);
   bool addEdge(EntryId from, EntryId to);
   void finish(const UnitTable &table);
 

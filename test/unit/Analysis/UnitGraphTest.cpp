@@ -80,3 +80,43 @@ TEST_CASE("a transition that a run has shown is an edge", "[graph]") {
   CHECK(graph.successors(EntryId(1)) == llvm::ArrayRef{EntryId(0), EntryId(2)});
   CHECK(graph.successors(EntryId(2)) == llvm::ArrayRef{UnitGraph::exit});
 }
+
+TEST_CASE("a crash in the midst of a loop makes no condition", "[graph]") {
+  HandDrawnGraph drawn;
+  drawn.entry(0, {1, 2}); // while
+  drawn.entry(0, {0});    //   a call that crashes when it is made again
+  drawn.entry(0, {leaves});
+  drawn.entry(1, {4});
+  drawn.entry(1, {leaves});
+  Invocation called;
+  called.caller = InvocationId(0);
+  Trace trace({{EntryId(0), InvocationId(0)},
+               {EntryId(1), InvocationId(0)},
+               {EntryId(0), InvocationId(0)},
+               {EntryId(1), InvocationId(0)},
+               {EntryId(3), InvocationId(1)}},
+              {Invocation(), called});
+  UnitGraph graph(drawn.table, trace);
+  CHECK(graph.observedEdges() == 0);
+  CHECK(graph.isCondition(EntryId(0)));
+  CHECK_FALSE(graph.isCondition(EntryId(1)));
+  CHECK_FALSE(graph.isCondition(EntryId(3)));
+}
+
+TEST_CASE("a call in which the program ends is a condition", "[graph]") {
+  HandDrawnGraph drawn;
+  drawn.entry(0, {1});
+  drawn.entry(0, {0, 2}); // calls the function below
+  drawn.entry(0, {leaves});
+  drawn.entry(1, {leaves, 4});
+  drawn.entry(1, {}); // calls exit
+  Invocation called;
+  called.caller = InvocationId(0);
+  Trace trace({{EntryId(0), InvocationId(0)},
+               {EntryId(1), InvocationId(0)},
+               {EntryId(3), InvocationId(1)},
+               {EntryId(4), InvocationId(1)}},
+              {Invocation(), called});
+  UnitGraph graph(drawn.table, trace);
+  CHECK(graph.successors(EntryId(1)).back() == UnitGraph::exit);
+}
