@@ -18,6 +18,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <set>
 #include <sys/personality.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
@@ -241,6 +242,15 @@ static Finding unusable(llvm::Error error) {
   return {Status::Missing, "program", message, ""};
 }
 
+/// Counts the statement units as `pinstripe units` does. Units without code are
+/// left out, and a unit of a template counts once for each instantiation.
+static size_t countUnits(const UnitTable &table) {
+  std::set<std::pair<FunctionId, UnitId>> units;
+  for (const UnitEntry &entry : table.entries)
+    units.insert({entry.function, entry.unit});
+  return units.size();
+}
+
 std::vector<Finding> pinstripe::examineProgram(const std::string &program) {
   llvm::Expected<std::string> path = findProgram(program);
   if (!path)
@@ -255,7 +265,7 @@ std::vector<Finding> pinstripe::examineProgram(const std::string &program) {
   std::vector<Finding> findings;
   findings.push_back({Status::Good, "program",
                       counted(table->functions.size(), "function") + ", " +
-                          counted(table->units.size(), "statement unit"),
+                          counted(countUnits(*table), "statement unit"),
                       ""});
   size_t fallbacks = 0;
   for (const TracedFunction &function : table->functions)
