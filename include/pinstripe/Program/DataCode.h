@@ -54,9 +54,9 @@ struct DataInstruction {
   uint8_t references = 0;
 };
 
-/// Consecutive instructions of which a run executes either all, in order, or
-/// none, unless one of them faults. A call ends a block, and so does an
-/// instruction that sets up rbp.
+/// A block of consecutive instructions. A run executes either all of them, in
+/// order, or none, unless one of them faults. A call ends a block, and so does
+/// an instruction that sets up rbp.
 struct CodeBlock {
   /// The table address of the first instruction: the address in the module's
   /// file plus a constant for each module, wherever the module is loaded (see

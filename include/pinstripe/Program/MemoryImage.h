@@ -29,7 +29,7 @@ public:
   enum class Knowledge : uint8_t { Known, Missing, Unreadable };
   struct Bytes {
     Knowledge knowledge = Knowledge::Missing;
-    /// The bytes of the requested part of the memory; empty unless they are
+    /// The bytes of the requested part of the memory; empty if they are not
     /// known.
     llvm::StringRef text;
   };

@@ -1,10 +1,10 @@
 // Reads the code and symbols of an executable or shared library.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Everything is read from the ELF file: bytes, which of them are code, pointers
-// into code, and symbols. The debug information is not read, so even the C
-// library takes only milliseconds. All addresses are those in the file. The
-// loader may move the module to other addresses.
+// Everything is read from the ELF file: the bytes, the address ranges of code,
+// the pointers to code, and the symbols. The debug information is not read, so
+// even the C library takes only milliseconds. All addresses are those in the
+// file. The loader may move the module to other addresses.
 
 #ifndef PINSTRIPE_PROGRAM_MODULECODE_H
 #define PINSTRIPE_PROGRAM_MODULECODE_H
@@ -57,7 +57,7 @@ public:
   std::vector<CodeRange> writableRanges;
   /// True if the module can be loaded at any address.
   bool isRelocatable = false;
-  /// True unless the symbol table was removed from the file by stripping.
+  /// True if the file has a symbol table; false if the file was stripped.
   bool hasSymbolTable = false;
   /// Hash of the file's bytes, as hashModuleFile computes it.
   std::string hash;

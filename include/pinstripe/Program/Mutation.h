@@ -17,21 +17,22 @@ namespace pinstripe {
 /// find the most defects with the fewest runs come first.
 enum class MutationOperator : uint8_t {
   Constant,   ///< A constant is replaced by another constant.
-  Enumerator, ///< An enumerator is replaced by another one of its type.
+  Enumerator, ///< An enumerator is replaced by another enumerator of the same
+              ///< type.
   /// One of `<`, `<=`, `>`, `>=`, `==` and `!=` is replaced by another.
   Relational,
-  Logical,    ///< `&&` is replaced by `||`, or the other way round.
+  Logical,    ///< `&&` is replaced by `||`, or `||` by `&&`.
   Assignment, ///< One of `=`, `+=`, `-=`, ... is replaced by another.
   /// One of `+`, `-`, `*`, `/` and `%`, or a bit operator, is replaced by
   /// another.
   Arithmetic,
-  /// In a call, the function is replaced by another one of the same type.
+  /// In a call, the function is replaced by another function of the same type.
   Call,
   /// A variable, parameter or constant is replaced by another variable or
   /// parameter of the same type.
   Variable,
-  /// A field is replaced by another one of the same type in the same struct or
-  /// class.
+  /// A field is replaced by another field of the same type in the same struct
+  /// or class.
   Field,
   /// The right-hand side of an assignment, an argument or a returned value is
   /// replaced by another expression.
@@ -79,8 +80,8 @@ struct Mutation {
   std::string before, after;
   bool isInsertion =
       false; ///< True if the line `after` is added and no text is removed.
-  /// True if a macro wrote the changed text. Then `before` and `after` are the
-  /// statement with the macro expanded.
+  /// True if a macro wrote the changed text. In this case, `before` and `after`
+  /// are the statement with the macro expanded.
   bool isInMacro = false;
 };
 

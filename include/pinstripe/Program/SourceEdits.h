@@ -21,8 +21,9 @@ struct SourceText {
 };
 
 /// The place of an item in a list whose items are separated by commas, such as
-/// the arguments of a call. When an item is removed, a comma beside it must be
-/// removed, too. Which of the two commas depends on the other removed items.
+/// the arguments of a call. When an item is removed, the comma before it or the
+/// comma after it must be removed, too. Which of the two is removed depends on
+/// which other items are removed.
 struct ListPlace {
   uint32_t list = 0;  ///< The number that identifies the list.
   uint32_t index = 0; ///< The index of the item in the list.
@@ -74,9 +75,10 @@ enum class EditKind : uint8_t {
 struct EditList {
   /// All edits. Edits inside the range of another edit come after that edit.
   std::vector<SourceEdit> edits;
-  /// The edits form a tree: some edits lie inside others. For each edit, `ends`
-  /// has the index of the first later edit that is not inside it. If an edit is
-  /// made, the edits inside it have no effect.
+  /// The edits form a tree: edits lie inside an edit that replaces a single
+  /// range of text around them. For each edit, `ends` has the index of the
+  /// first later edit that is not inside it. If an edit is made, the edits
+  /// inside it have no effect.
   std::vector<uint32_t> ends;
   /// The indices of the edits that delete unused declarations. A declaration is
   /// unused if nothing refers to it, or if only unused declarations refer to

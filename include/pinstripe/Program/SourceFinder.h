@@ -40,8 +40,9 @@ inline bool isSystemFile(llvm::StringRef path) {
 class SourceFinder {
 public:
   SourceFinder() = default;
-  /// Sources that are missing are searched below `searchFolder` by their file
-  /// names. If `searchFolder` is empty, they are not searched.
+  /// Missing sources are looked for by their file names in the folder
+  /// `searchFolder` and its subfolders. If `searchFolder` is empty, they are
+  /// not looked for.
   SourceFinder(std::vector<SourceMapping> mappings, std::string searchFolder);
 
   /// Returns the present path of the source that had the path `path` when it

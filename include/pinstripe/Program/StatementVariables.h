@@ -28,7 +28,8 @@ struct StatementVariable {
   /// the value in `x = y++`, in `x += y` and in `x++`, but y does not.
   bool isTarget = false;
   /// True if the statement calls a member function of the variable, or takes an
-  /// element of it. Then the variable as a whole is neither read nor written.
+  /// element of it. In this case, the variable as a whole is neither read nor
+  /// written.
   bool isObject = false;
   /// True if a call in the statement may change the variable, and the
   /// variable's text names the same object before and after the call.

@@ -28,7 +28,7 @@ struct TextFunction {
 ///
 /// The parse happens in a child process. If this process crashes, or needs more
 /// time or memory than any real text, no functions are returned. If `givenUp`
-/// is not null and becomes true, the function soon returns no functions.
+/// is not null and becomes true, the call returns soon, with no functions.
 std::vector<TextFunction> functionsIn(const SourceText &file,
                                       const std::atomic<bool> *givenUp);
 

@@ -106,7 +106,8 @@ struct RegisterReload {
   int32_t frameOffset = 0;
 };
 
-/// A store that writes to the same memory whenever it is executed.
+/// A store that writes to the same place whenever it is executed: to a fixed
+/// place in the frame, or to a fixed address.
 struct FixedStore {
   bool isInFrame = false;
   /// The place to which the store writes. If isInFrame is true, this is a
@@ -173,16 +174,18 @@ struct TracedFunction {
   /// code that can't be told from the prologue.
   uint64_t bodyStart = 0;
   /// Address at which the epilogue begins; 0 if the function never returns. The
-  /// epilogue is the code that tears down the frame. Before that it reloads the
-  /// return value, if this value is in a frame slot.
+  /// epilogue is the code that reloads the return value, if this value is in a
+  /// frame slot, and then tears down the frame.
   uint64_t exit = 0;
   /// Address at which the tear-down of the frame begins, after the reload of
-  /// the return value. Equal to `exit` if no value is reloaded.
+  /// the return value. If no value is reloaded, this is equal to `exit`, where
+  /// the epilogue begins.
   uint64_t tearDown = 0;
   /// Address of the code that moves the value of an executed return statement
-  /// to the register in which callers expect it, and then goes on to `exit`.
-  /// gcc makes such code if it keeps the value in rbx while destructors run.
-  /// Equal to `exit` if the function has no such code.
+  /// to the register in which callers expect it, and then goes on to the
+  /// epilogue at `exit`. gcc makes such code if it keeps the value in rbx while
+  /// destructors run. If the function has no such code, this is equal to
+  /// `exit`.
   uint64_t resultReload = 0;
   /// Address of the `ret` instruction that ends the function.
   uint64_t ret = 0;
@@ -337,7 +340,7 @@ public:
   }
   const StatementUnit &unitOf(EntryId id) const { return unit(entry(id).unit); }
 
-  /// Returns the entry of a statement whose address is exactly `address`;
+  /// Returns the entry (the start of a statement) that is exactly at `address`;
   /// nullopt if there is no such entry.
   std::optional<EntryId> entryAt(uint64_t address) const;
   /// Returns the module to which a table address belongs. Such an address is

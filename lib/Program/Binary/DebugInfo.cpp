@@ -348,8 +348,8 @@ bool isCxx(uint64_t language) {
          standardOf(language).find("++") != std::string::npos;
 }
 
-/// Returns the path of a compilation unit's split file (.dwo) if that file
-/// can't be read; otherwise an empty text.
+/// Returns the path of a compilation unit's split file (.dwo) if the unit needs
+/// such a file but it can't be read; otherwise an empty text.
 std::string missingFile(llvm::DWARFUnit &unit) {
   llvm::DWARFDie root = unit.getNonSkeletonUnitDIE(false);
   return root && root.getDwarfUnit() == &unit ? splitFileOf(unit) : "";

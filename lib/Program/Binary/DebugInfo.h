@@ -13,7 +13,8 @@
 namespace pinstripe {
 
 /// A row of the line table. If several rows in DWARF have the same address,
-/// they are united to one row with the source position of the last of them.
+/// they are merged into one row, which has the source position of the last of
+/// them.
 struct LineRow {
   uint64_t address = 0;
   uint32_t file = 0; ///< Index of the row's source file in DebugInfo::files.
@@ -24,8 +25,8 @@ struct LineRow {
   bool isPrologueEnd = false;
 };
 
-/// A local variable or parameter that lies in the frame. Its first byte is at
-/// rbp + begin, and its last byte is at rbp + end - 1.
+/// A local variable or parameter that lies in the stack frame. Its first byte
+/// is at rbp + begin, and its last byte is at rbp + end - 1.
 struct FrameVariable {
   /// The name of the variable. It is empty if the variable has no name, or if
   /// the frame only holds a pointer to the variable.
@@ -49,11 +50,12 @@ struct DebugFunction {
   /// Registers that hold variables of the function. gcc puts variables into
   /// registers at -O0 if they are declared with `register`.
   RegisterSet variableRegisters = 0;
-  /// The function's variables that lie in the frame, sorted by `begin`.
+  /// The function's variables that lie in the stack frame, sorted by the places
+  /// of their first bytes.
   std::vector<FrameVariable> frameVariables;
   /// True if most variables of the function have location lists. A location
   /// list gives a variable different places at different code addresses. Only
-  /// optimised code has many of them.
+  /// optimised code has many location lists.
   bool hasLocationLists = false;
   std::vector<LineRow> rows; ///< The function's line table, sorted by address.
   std::vector<uint64_t> landingPads;

@@ -1,4 +1,5 @@
-// Reads which addresses of a module hold its own functions and variables.
+// Reads which addresses of a module hold functions and variables of its own,
+// not of libraries.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Binary/DebugRanges.h"
@@ -54,10 +55,10 @@ static std::vector<CodeRange> readObjects(const ElfFile &file) {
   return objects;
 }
 
-/// Returns the writable ranges without the objects that belong to libraries. An
-/// object belongs to a library if none of the module's own variables lies in
-/// it. `variables` has the addresses of these variables. All three lists are
-/// sorted by address.
+/// Removes the objects that belong to libraries from the writable ranges, and
+/// returns what is left of these ranges. An object belongs to a library if none
+/// of the module's own variables lies in it. `variables` has the addresses of
+/// these variables. All three lists are sorted by address.
 static std::vector<CodeRange>
 withoutForeign(llvm::ArrayRef<CodeRange> writable,
                llvm::ArrayRef<CodeRange> objects,

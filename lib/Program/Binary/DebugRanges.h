@@ -1,4 +1,5 @@
-// Reads which addresses of a module hold its own functions and variables.
+// Reads which addresses of a module hold functions and variables of its own,
+// not of libraries.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_BINARY_DEBUGRANGES_H

@@ -1,7 +1,8 @@
 // Reads landing pads and the stubs of library calls from an ELF file.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Exceptions enter a function at its landing pads.
+// Exceptions enter a function at its landing pads. A stub is code that the
+// linker adds for calls of a library function.
 
 #include "Binary/ExceptionTables.h"
 
@@ -21,11 +22,12 @@ linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
     auto name = llvm::expectedToOptional(section.getName());
     auto contents = llvm::expectedToOptional(section.getContents());
     // A section that has no name or can't be read is skipped, as if it had no
-    // stubs. A stub is code that calls a library function.
+    // stubs (pieces of code that call a library function).
     if (!name || !name->starts_with(".plt") || !contents)
       continue;
     // A stub for calls of a library function is 16 bytes long (8 in .plt.got)
-    // and has one `jmp *slot(%rip)`.
+    // and has one `jmp *slot(%rip)`, where the slot holds the function's
+    // address.
     size_t size = *name == ".plt.got" ? 8 : 16;
     for (size_t stub = 0; stub + size <= contents->size(); stub += size)
       for (size_t i = stub; i + 6 <= stub + size; ++i) {
@@ -42,10 +44,11 @@ linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
   return stubs;
 }
 
-/// Reads the address to which the offsets of the landing pads of `function` are
-/// relative. This is usually the address of the function. If the function has
-/// several parts, it can be the address of one of them. Returns nullopt if the
-/// address has an encoding that no compiler uses.
+/// Reads the base address of the landing pads of `function`. The exception data
+/// gives the landing pads as offsets from this address. It is usually the
+/// address of the function. If the function has several parts, it can be the
+/// address of one of these parts. Returns nullopt if the address has an
+/// encoding that no compiler uses.
 static std::optional<uint64_t>
 readPadStart(const llvm::DWARFDataExtractor &data,
              llvm::DataExtractor::Cursor &at, uint64_t address,
@@ -69,16 +72,16 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
   llvm::DataExtractor::Cursor at(0);
   std::vector<uint64_t> pads;
   std::optional<uint64_t> start = readPadStart(data, at, address, function);
-  // In the exception data, the start address is followed by the encoding of the
-  // table of exception types. If there is such a table, the distance to it
-  // comes next, which is skipped.
+  // After the start address, the exception data says how the table of exception
+  // types is encoded. If there is such a table, the distance to it comes next.
+  // This distance is skipped.
   if (start && data.getU8(at) != llvm::dwarf::DW_EH_PE_omit)
     data.getULEB128(at);
   uint8_t siteEncoding = data.getU8(at);
   uint64_t length = data.getULEB128(at);
   uint64_t end = at.tell() + length;
   // gcc and clang write the table of call sites in the encoding uleb128 or
-  // udata4. A table in any other encoding is hand-made; no landing pads are
+  // udata4. A table in any other encoding is hand-made, and no landing pads are
   // read from it.
   bool isKnown = start && (siteEncoding == llvm::dwarf::DW_EH_PE_uleb128 ||
                            siteEncoding == llvm::dwarf::DW_EH_PE_udata4);

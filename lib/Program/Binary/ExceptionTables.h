@@ -1,8 +1,9 @@
 // Reads landing pads and the stubs of library calls from an ELF file.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Exceptions enter a function at its landing pads. LLVM has no reader for
-// landing pads or stubs.
+// Exceptions enter a function at its landing pads. A stub is code that the
+// linker adds for calls of a library function. LLVM has no reader for landing
+// pads or stubs.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_BINARY_EXCEPTIONTABLES_H
 #define PINSTRIPE_LIB_PROGRAM_BINARY_EXCEPTIONTABLES_H

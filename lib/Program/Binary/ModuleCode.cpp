@@ -125,7 +125,7 @@ public:
   /// Returns the name of a symbol; empty if it has none.
   llvm::StringRef nameOf(const Symbol &symbol) const {
     // In a damaged file, a symbol's name may lie outside the table of names.
-    // Then the symbol counts as one without a name.
+    // Such a symbol counts as one without a name.
     return llvm::expectedToOptional(symbol.getName(names)).value_or("");
   }
   llvm::StringRef nameOf(uint32_t index) const {

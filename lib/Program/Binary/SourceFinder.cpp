@@ -15,8 +15,8 @@ namespace paths = llvm::sys::path;
 namespace pinstripe {
 
 /// The largest number of files and folders in a folder tree that is searched
-/// for sources. A search that stops halfway could miss a second file of the
-/// same name, and so take the wrong one. So larger trees are not searched at
+/// for sources. A search that stops halfway could find one file of a name, and
+/// miss a second one that is the right one. So larger trees are not searched at
 /// all.
 static constexpr size_t maxFiles = 100000;
 

@@ -95,9 +95,9 @@ static void setLimits(uint64_t fileSize) {
   auto limit = [](__rlimit_resource resource, rlim_t value) {
     rlimit present = {};
     ::getrlimit(resource, &present);
-    // Only the soft limits are lowered, so that they can be raised again. They
-    // are raised before a split file (.dwo), with the debug information of one
-    // compilation unit, is read.
+    // Only the soft limits are lowered, since a process can raise these again.
+    // They are raised before a split file (.dwo), with the debug information of
+    // one compilation unit, is read.
     rlimit wanted = {std::min(value, present.rlim_max), present.rlim_max};
     ::setrlimit(resource, &wanted);
   };
@@ -140,8 +140,8 @@ static void readWhole(const ElfFile &file) {
     if (root && root.getDwarfUnit() != unit.get())
       readEntries(*root.getDwarfUnit());
     // The following look-up makes LLVM build its table of the addresses in the
-    // compilation unit. This may crash. The crash has to happen in this child
-    // process, not later in the parent.
+    // compilation unit. If LLVM crashes while it does so, the crash has to
+    // happen in this child process, not later in the parent.
     for (const llvm::DWARFDebugInfoEntry &entry : unit->dies())
       if (auto low = toAddress(
               llvm::DWARFDie(unit.get(), &entry).find(DW_AT_low_pc))) {

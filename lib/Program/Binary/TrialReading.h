@@ -11,9 +11,9 @@
 
 namespace pinstripe {
 
-/// Tests in a child process whether LLVM can read everything in a file that
-/// this process will read later. Returns a TargetError if the child crashes,
-/// runs out of memory or does not end.
+/// Tests in a child process whether LLVM can read all parts of a file that this
+/// process will read later. Returns a TargetError if the child crashes, runs
+/// out of memory or does not end.
 ///
 /// A crash handler in this process would not suffice, because it could only end
 /// the process and could not stop an endless loop. The child runs only LLVM's

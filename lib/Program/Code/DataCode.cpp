@@ -23,9 +23,10 @@ constexpr RegisterSet frameRegister = generalRegister(RBP);
 
 /// Returns the addresses at which a block of code must begin. They come from
 /// the unit table, which lists the traced functions and their statements. A
-/// block begins at each statement. In each function, blocks also begin where
-/// the body begins, where the epilogue begins, where the frame is torn down,
-/// and where the result is reloaded.
+/// block begins at each statement. In each function, blocks also begin at four
+/// other places: at the body, at the epilogue, at the code that tears down the
+/// stack frame, and at the code that loads the function's result into a
+/// register.
 std::vector<uint64_t> tableLeaders(const UnitTable &table) {
   std::vector<uint64_t> leaders;
   for (const UnitEntry &entry : table.entries)
@@ -320,8 +321,9 @@ DataCode::create(const UnitTable &table,
     auto ranges = readDebugRanges(module.path, *modules[i]);
     if (!ranges)
       return ranges.takeError();
-    // Functions whose machine code can't be decoded are removed from the list.
-    // Their calls are then treated like calls of library functions.
+    // Functions whose machine code can't be decoded are removed from the list
+    // of functions. Calls of these functions are then treated like calls of
+    // library functions.
     llvm::erase_if(ranges->functions, [&](const CodeRange &range) {
       llvm::ArrayRef<uint8_t> bytes =
           modules[i]->bytesAt(range.low, range.high - range.low);

@@ -239,8 +239,8 @@ void EffectReader::readSystemCall() {
 }
 
 /// If the result of the instruction does not depend on the registers that it
-/// reads, drops these registers. For example, the result of `xor eax, eax` is
-/// always 0.
+/// reads, these registers are removed from its effect. For example, the result
+/// of `xor eax, eax` is always 0.
 void EffectReader::applyIdioms() {
   if (isZeroIdiom(inst, name))
     effect.valueUses = 0;

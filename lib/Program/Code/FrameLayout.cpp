@@ -139,8 +139,8 @@ uint32_t frameSizeOf(const FunctionCode &code) {
   constexpr int64_t implausible = -(int64_t(1) << 24);
   int64_t lowest = 0;
   // An `and rsp, -n` aligns rsp, so the distance between rsp and rbp is unknown
-  // after it. `realigned` is the largest number of bytes by which such an
-  // instruction and the instructions after it can enlarge the frame.
+  // after it. `realigned` is the largest number of bytes by which the frame can
+  // grow through such instructions, and through changes of rsp after them.
   int64_t realigned = 0;
   for (uint32_t i = 0; i < code.size(); ++i) {
     const Instruction &instruction = code.instructions[i];

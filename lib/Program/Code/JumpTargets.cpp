@@ -49,8 +49,8 @@ void JumpTargets::addEntries(size_t jump, uint64_t table, bool isRelative,
     return;
   for (unsigned i = 0; i < maxEntries; ++i) {
     uint64_t at = table + uint64_t(i) * width;
-    // If some instruction refers to the address `at`, other data begins there.
-    // So the jump table ends before this address.
+    // If an instruction refers to the address `at`, the data at this address is
+    // not part of the jump table. So the table ends before this address.
     if (i && addressedData.count(at))
       return;
     llvm::ArrayRef<uint8_t> bytes = module.bytesAt(at, width);

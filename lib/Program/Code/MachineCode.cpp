@@ -401,9 +401,10 @@ Decoder::distanceOffset(llvm::ArrayRef<uint8_t> bytes,
   llvm::SmallVector<uint8_t, 16> changed(bytes.take_front(instruction.size));
   uint32_t distance = static_cast<uint32_t>(target - instruction.end());
   // Four bytes of the instruction hold the distance to its target, but a
-  // constant operand may have the same four bytes. So the loop changes each
-  // occurrence of these bytes in turn and decodes the result. The distance is
-  // the occurrence whose change moves the target.
+  // constant operand may consist of the same four bytes. So the loop goes to
+  // each place at which the instruction has these bytes, changes them there,
+  // and decodes the result. If the target has moved, the distance is at this
+  // place.
   constexpr uint32_t step = 0x1000;
   for (uint8_t place = 1; place + 4 <= instruction.size; ++place) {
     if (llvm::support::endian::read32le(&changed[place]) != distance)

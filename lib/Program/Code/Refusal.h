@@ -2,8 +2,9 @@
 // user.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each text is a possible value of RefusedFunction::reason. A function that is
-// not traced for any other reason can hold statements of the user.
+// Each text is a possible value of RefusedFunction::reason. If a function is
+// not traced for a reason that is not in this list, it can hold statements of
+// the user.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_CODE_REFUSAL_H
 #define PINSTRIPE_LIB_PROGRAM_CODE_REFUSAL_H

@@ -28,15 +28,14 @@ rangeOf(const TextChange &change, llvm::DenseMap<uint32_t, uint32_t> &leading) {
 
 std::string pinstripe::appliedEdits(llvm::StringRef text, uint32_t file,
                                     llvm::ArrayRef<const SourceEdit *> edits) {
-  /// All changes of the file, each with a number that tells its place in the
-  /// order of `edits`.
+  /// All changes of the file, numbered in the order of `edits`.
   std::vector<std::pair<const TextChange *, size_t>> changes;
   for (const SourceEdit *edit : edits)
     for (const TextChange &change : edit->changes)
       if (change.file == file)
         changes.emplace_back(&change, changes.size());
-  // If several changes begin at the same place, the longest comes first. Only
-  // the text of the first change is inserted.
+  // If several changes begin at the same place, the longest comes first, and
+  // only the text of the first one is inserted.
   llvm::sort(changes, [](const auto &a, const auto &b) {
     return std::make_tuple(a.first->begin, ~a.first->end, a.second) <
            std::make_tuple(b.first->begin, ~b.first->end, b.second);

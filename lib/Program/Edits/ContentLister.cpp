@@ -74,9 +74,10 @@ void ContentWalk::unwrap(std::optional<TextRange> outer,
     return;
   *outer = places.withSemicolon(*outer);
   *inner = places.withSemicolon(*inner);
-  // Usually one semicolon ends both the inner and the outer statement. The
-  // outer range must include this semicolon if the inner range does. Only a
-  // `do` loop has one more semicolon at its end.
+  // Usually the whole statement (`outer`) and the statement inside it (`inner`)
+  // end with the same semicolon. If the range of `inner` includes it, the range
+  // of `outer` must include it, too. Only a `do` loop has one more semicolon at
+  // its end.
   outer->end = std::max(outer->end, inner->end);
   edits.leaveOnly(*outer, *inner);
 }
@@ -112,9 +113,9 @@ bool ContentWalk::VisitCompoundStmt(CompoundStmt *block) {
     if (const auto *inner = dyn_cast<CompoundStmt>(statement))
       unwrapBraces(places.rangeOf(inner->getSourceRange()),
                    inner->getLBracLoc(), inner->getRBracLoc());
-  // The braces around a single statement can be removed. The exceptions are
-  // the braces of a function's body, without which the text is invalid and so
-  // refused.
+  // An edit can remove the braces around a single statement. Such an edit is
+  // also listed for the body of a function. Without these braces the text is
+  // invalid, so this edit is refused later.
   if (block->size() == 1 && !isa<CompoundStmt>(block->body_front()))
     unwrapBraces(places.rangeOf(block->getSourceRange()), block->getLBracLoc(),
                  block->getRBracLoc());

@@ -29,8 +29,8 @@ public:
 
 private:
   /// Maps each needed declaration to the number of its owner, which is the only
-  /// definition that needs the declaration. Nullopt if the declaration has no
-  /// single owner.
+  /// definition that needs the declaration. The number is nullopt if no
+  /// definition or more than one needs the declaration.
   llvm::DenseMap<const clang::Decl *, std::optional<uint32_t>> used;
 };
 

@@ -84,8 +84,8 @@ private:
   void addCall(const FunctionDecl *function, llvm::ArrayRef<Expr *> arguments);
   void noteCondition(const VarDecl *variable);
   bool isGrouped(const Decl *declaration) const;
-  /// Returns the number by which edits refer to a function's list of
-  /// parameters.
+  /// Returns the number that identifies a function's list of parameters in
+  /// edits.
   uint32_t listOf(const FunctionDecl *owner) {
     auto [place, isNew] = lists.try_emplace(owner);
     if (isNew)
@@ -120,8 +120,8 @@ bool DeletionWalk::isGrouped(const Decl *declaration) const {
   return isa<DeclaratorDecl, TypedefDecl>(declaration);
 }
 
-/// Looks whether the text uses the declarations that an edit deletes. Marks the
-/// edit if nothing uses them, or if only a single definition uses them.
+/// Finds out whether the text uses the declarations that an edit deletes. Marks
+/// the edit if nothing uses them, or if only a single definition uses them.
 void DeletionWalk::noteUses(size_t edit,
                             const std::vector<const Decl *> &deleted) {
   if (llvm::all_of(deleted,
@@ -137,8 +137,8 @@ void DeletionWalk::noteUses(size_t edit,
 }
 
 /// Returns the range of a declaration, beginning at its first `template <...>`.
-/// A member template that is defined outside of its class template has several
-/// of them.
+/// If a member template is defined outside of its class template, its
+/// definition begins with several `template <...>`.
 static clang::SourceRange wholeRange(const Decl *declaration) {
   clang::SourceRange range = declaration->getSourceRange();
   const auto *pattern = dyn_cast<TemplateDecl>(declaration);
@@ -242,8 +242,9 @@ bool DeletionWalk::VisitTagDecl(TagDecl *type) {
   return true;
 }
 
-/// Lists the deletions of base classes or of initialisers: all together with
-/// the colon before them, and each alone.
+/// Lists the deletions of a class's bases or of a constructor's initialisers:
+/// one deletion of all items with the colon before them, and one deletion of
+/// each item alone.
 void DeletionWalk::addItemsAfterColon(llvm::ArrayRef<TextRange> items) {
   llvm::StringRef before =
       places.text(items.front().file).take_front(items.front().begin).rtrim();
@@ -338,7 +339,8 @@ bool DeletionWalk::VisitCompoundStmt(CompoundStmt *block) {
 
 /// Lists two kinds of deletions: an OpenMP directive together with its
 /// statement, and a single clause of the directive. The deletion of the
-/// directive alone is listed when its block is visited.
+/// directive without its statement is listed when the block around the
+/// directive is visited.
 bool DeletionWalk::VisitOMPExecutableDirective(
     OMPExecutableDirective *directive) {
   if (auto whole = places.withStatement(*directive))

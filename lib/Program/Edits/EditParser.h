@@ -22,7 +22,8 @@ struct ParseSetting {
   const std::set<std::string> &accepted;
 };
 
-/// Functions and flags that a parse uses. Each function may be empty.
+/// The functions that a parse calls, and the flags that control it. Each
+/// function may be empty, and is then not called.
 struct ParseWork {
   /// This function is called before the parse begins.
   std::function<void(clang::CompilerInstance &)> begin = {};

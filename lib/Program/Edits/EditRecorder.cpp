@@ -91,8 +91,8 @@ EditList EditRecorder::take() {
 
   EditList list;
   std::map<uint32_t, std::vector<uint32_t>> owned;
-  /// The edits around the edit of the current iteration, the outermost first,
-  /// as indices in `found`.
+  /// The edits whose ranges contain the edit of the current iteration, as
+  /// indices in `found`. The outermost edit comes first.
   std::vector<uint32_t> open;
   auto closeUntil = [&](auto holds) {
     while (!open.empty() && !holds(found[open.back()].hull)) {

@@ -36,7 +36,7 @@ public:
   uint32_t newList() { return ++lists; }
 
   /// Returns all edits in the order of the text. Edits with the same changes
-  /// are united.
+  /// are merged into one.
   EditList take();
 
 private:
@@ -45,7 +45,7 @@ private:
     /// The range from the first to the last change of the edit, if all changes
     /// are in one file.
     TextRange hull;
-    /// The number of edits that were added before the edit.
+    /// The number of edits that were added before this one.
     size_t order = 0;
     /// True if the edit is a single change, which covers the whole range
     /// `hull`.

@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// Does the work of SourceEditor::withHeaders, where the parameters are
-/// described.
+/// Returns the text of the file with the index `main`, with headers in place of
+/// #include directives. SourceEditor::withHeaders describes the result.
 llvm::Expected<std::string>
 textWithHeaders(const ParseSetting &setting,
                 const std::vector<SourceText> &files, uint32_t main);

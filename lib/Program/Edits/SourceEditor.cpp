@@ -138,8 +138,8 @@ EditList SourceEditor::list(const std::vector<SourceText> &files, EditKind kind,
   // The syntax tree does not show all uses of a declaration. For example, it
   // lacks some uses in templates. So the declarations that seem unused are
   // removed, and the errors of a parse tell which of them are needed. Each such
-  // parse takes as long as one test. It saves hundreds of tests if the text
-  // contains the headers of a library.
+  // parse takes as long as one test of a reduced text. It saves hundreds of
+  // tests if the text contains the headers of a library.
   constexpr unsigned mostParses = 24;
   llvm::StringSet<> needed;
   ParseSetting setting{folder, flags, acceptedErrors};
@@ -194,8 +194,9 @@ SourceEditor::withHeaders(const std::vector<SourceText> &files,
   return textWithHeaders({folder, flags, none}, files, file);
 }
 
-/// Returns whether clang-format is fast enough for a text. clang-format reads a
-/// text once for each combination of branches of its #if directives.
+/// Returns whether clang-format is fast enough for a text. It reads a text once
+/// for each combination of branches of the #if directives, so many directives
+/// make it slow.
 static bool isSoonFormatted(llvm::StringRef text) {
   constexpr size_t mostBytes = size_t(256) << 10, mostConditions = 16;
   if (text.size() > mostBytes)

@@ -18,8 +18,8 @@ class InstanceFinder {
 public:
   explicit InstanceFinder(const std::string &text) : text(text) {}
 
-  /// Takes the next token of the text. If the token ends a declaration of a
-  /// function template's instance, returns the range of the declaration.
+  /// Takes the next token of the text. If the token ends a declaration such as
+  /// `extern template void f<int>();`, returns the range of this declaration.
   std::optional<std::pair<uint32_t, uint32_t>> take(const Token &token,
                                                     uint32_t begin) {
     llvm::StringRef word(text.data() + begin, token.getLength());

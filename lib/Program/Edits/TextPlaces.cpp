@@ -33,8 +33,8 @@ std::optional<uint32_t> TextPlaces::fileOf(FileID id) const {
     return place->second;
   if (auto entry = sources.getFileEntryRefForID(id)) {
     llvm::SmallString<256> path(entry->getName());
-    // makeAbsolutePath fails only if there is no current folder. Then no file
-    // is found.
+    // makeAbsolutePath fails only if there is no current folder. In that case,
+    // no file is found.
     (void)sources.getFileManager().makeAbsolutePath(path);
     auto found = indices.find(absolutePath("/", path.str().str()));
     if (found != indices.end())
@@ -111,8 +111,8 @@ bool TextPlaces::consumeMacro(llvm::StringRef &before) const {
 TextRange TextPlaces::wholeDeclaration(TextRange range) const {
   for (;;) {
     llvm::StringRef before = text(range.file).take_front(range.begin).rtrim();
-    // If the line before the declaration is a preprocessor directive, the end
-    // of this line may look like an attribute, but is not one.
+    // If a preprocessor directive stands directly before the declaration, its
+    // last word may look like an attribute of the declaration, but is not one.
     if (before.drop_front(before.rfind('\n') + 1).ltrim().starts_with("#"))
       break;
     size_t open = before.ends_with("]]") ? before.rfind("[[") : before.npos;

@@ -74,9 +74,9 @@ public:
   const clang::LangOptions &language;
 
 private:
-  /// If `before` ends with the name of a macro that stands for an attribute,
-  /// and the last line of `before` has nothing else, removes the name from
-  /// `before`. Returns whether a name was removed.
+  /// Looks at the last line of `before`. If this line is only the name of a
+  /// macro that stands for an attribute, removes the name from `before`.
+  /// Returns whether a name was removed.
   bool consumeMacro(llvm::StringRef &before) const;
   std::optional<uint32_t> fileOf(clang::FileID file) const;
 

@@ -150,9 +150,10 @@ void ElementReader::readBlocks(uint64_t blocks, uint64_t start,
   }
 }
 
-/// Reads a deque of libstdc++. The deque has two iterators of four pointers
-/// each: to the current element, to the begin and the end of its block, and to
-/// the pointer to that block.
+/// Reads a deque of libstdc++. The deque has an iterator to its first element,
+/// and one past its last element. Each iterator consists of four pointers: to
+/// the element, to the begin and the end of the element's block, and to the
+/// pointer to this block.
 void ElementReader::readIterators() {
   uint64_t size = layout.element->size;
   auto field = [&](uint32_t iterator, uint32_t number) {
@@ -172,11 +173,11 @@ void ElementReader::readChain() {
   uint64_t count =
       wanted(layout.isCounted ? numberAt(object, layout.last) : most);
   for (uint64_t i = 0; i < count && node != 0; ++i) {
-    // This loop follows a list through copied parts of the program's memory.
-    // What has not been copied yet is copied in the next run of the program. So
-    // even if the value of a list node has not been copied yet, the node's
-    // pointer to the next node is asked for, too. Then one run copies both the
-    // value and the pointer.
+    // This loop follows a list through copied parts of the program's memory. If
+    // it asks for a part that has not been copied yet, the next run of the
+    // program copies this part. So even if the value of a node is missing, the
+    // loop also asks for the node's pointer to the next node. Then one run
+    // copies both.
     bool isRead = add(node + layout.value);
     auto next = wordAt(node + layout.next);
     if (!isRead || !next)

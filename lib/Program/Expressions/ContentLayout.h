@@ -13,9 +13,9 @@ namespace pinstripe {
 
 /// Describes where an object of a library class keeps its content. For example,
 /// the content of a vector is its elements, and the content of a unique_ptr is
-/// the object to which it points. Offsets are in bytes. They are counted from
-/// the start of the object, but inside a node of a list or tree from the start
-/// of the node.
+/// the object to which it points. Offsets are in bytes. Offsets inside a node
+/// of a list or tree count from the start of the node, all others from the
+/// start of the object.
 struct ContentLayout {
   enum class Shape : uint8_t {
     /// The object is a text: at offset `first` is a pointer to its characters,
@@ -63,7 +63,7 @@ struct ContentLayout {
   Shape shape = Shape::Record;
   uint32_t first = 0, last = 0;
   /// True if the number of elements is at offset `last` of the object; false if
-  /// a pointer to the place after the last element is there.
+  /// `last` is the offset of a pointer to the place after the last element.
   bool isCounted = false;
   /// The number of elements if the type itself tells it, for example for
   /// span<int, 3>; otherwise 0.

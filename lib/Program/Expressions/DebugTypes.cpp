@@ -223,8 +223,9 @@ public:
 
   explicit MemberVisitor(Visit visit) : visit(visit) {}
 
-  /// Calls the callback for one member of a structure after the other, until
-  /// the callback returns true. Returns whether the callback has returned true.
+  /// Calls the callback for the members of a structure, one after the other,
+  /// until the callback returns true. Returns whether the callback has returned
+  /// true.
   bool run(llvm::DWARFDie structure, uint64_t offset = 0, unsigned depth = 0);
 
 private:

@@ -72,7 +72,7 @@ private:
 /// look into the scopes around `scope`.
 llvm::DWARFDie findVariable(llvm::DWARFDie scope, llvm::StringRef name);
 /// Returns the names of a function's parameters, in order. A parameter without
-/// a name has an empty one. Parameters that the compiler has added are left
+/// a name has an empty name. Parameters that the compiler has added are left
 /// out.
 std::vector<std::string> parameterNames(llvm::DWARFDie function);
 void addVariableNames(llvm::DWARFDie scope, std::set<std::string> &names);

@@ -31,7 +31,8 @@ struct Expression {
     AddressOf,   ///< & inner
   };
   Kind kind = Kind::Name;
-  /// The name of the variable (Name) or of the member (Member, Arrow).
+  /// The name of the variable (for the kind Name) or of the member (for the
+  /// kinds Member and Arrow).
   std::string text;
   std::unique_ptr<Expression> inner;
   /// For an element of an array, the variable in the index, such as i in `a[i +
@@ -40,8 +41,8 @@ struct Expression {
   int64_t number = 0;
 };
 
-/// Parses a C expression. Returns a UsageError that says what was expected, and
-/// where.
+/// Parses a C expression. If the text is not a valid expression, returns a
+/// UsageError that says what was expected, and where.
 llvm::Expected<std::unique_ptr<Expression>>
 parseExpression(llvm::StringRef text);
 

@@ -26,9 +26,9 @@ public:
 
 private:
   std::optional<LibraryAccess> findIterator(llvm::StringRef name);
-  /// Returns the place of the first element. Returns nullopt if the class keeps
-  /// its elements in another form than those in `shapes`, such as a linked
-  /// list.
+  /// Returns the place of the first element. `shapes` lists the forms in which
+  /// the class may keep its elements, such as an array. Returns nullopt if the
+  /// class uses a different form, such as a linked list.
   std::optional<LibraryAccess> first(llvm::ArrayRef<Shape> shapes);
 };
 

@@ -85,9 +85,9 @@ private:
   std::vector<SourceToken> tokens;
   StatementVariables result;
   bool hasCall = false;
-  /// True if the statement releases memory, for example by free(). No variable
-  /// of such a statement counts as changed by a call, since the memory of the
-  /// variable may be gone.
+  /// True if the statement releases memory, for example by free(). In this
+  /// case, no variable of the statement counts as changed by a call, since the
+  /// memory of the variable may be gone.
   bool releases = false;
   /// The range of tokens in which the statement declares names, from the index
   /// `firstDeclared` up to `endDeclared`, which is not included.

@@ -45,7 +45,7 @@ struct ExpressionUse {
   /// True if the value of the expression is not used.
   bool isDropped = false;
   /// True if the compiler deduces types from the expression, as for an argument
-  /// of a function template. A constant of another type may not fit there.
+  /// of a function template. A constant of another type might not fit there.
   bool isDeduced = false;
   /// The binary operation whose right operand is the expression; null if there
   /// is none.
@@ -84,9 +84,9 @@ void addInsertions(ChangeContext &context, uint32_t place);
 /// Adds the changes that give a variable of the function another type.
 void addTypeChanges(ChangeContext &context, uint32_t body);
 
-/// Keeps only the `count` elements that are nearest to the tokens `place` in
-/// the source. Sorts them by their distance from these tokens, the nearest
-/// first.
+/// Shortens a list to the `count` elements that are nearest to the tokens
+/// `place` in the source. Sorts these elements by their distance from the
+/// tokens, the nearest first.
 template <typename T>
 void keepNearest(std::vector<const T *> &elements, TokenRange place,
                  size_t count) {

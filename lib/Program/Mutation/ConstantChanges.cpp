@@ -16,8 +16,8 @@ namespace {
 constexpr size_t maxConstants = 12;
 
 /// Returns values that the programmer may have meant instead of `value`: first
-/// its neighbours, then simple values, then constants of the function and of
-/// the file, the nearest first.
+/// the numbers next to it, then simple values, then constants of the function
+/// and of the file, the nearest first.
 std::vector<int64_t> integersFor(int64_t value,
                                  llvm::ArrayRef<int64_t> ofFunction,
                                  llvm::ArrayRef<int64_t> ofFile) {
@@ -83,10 +83,11 @@ std::string writeCharacter(int64_t value) {
   return std::string("'") + static_cast<char>(value) + "'";
 }
 
-/// Returns true if it is useless to replace the right operand of an operation,
-/// a constant, by `value`. One reason is a division by zero. Another reason is
-/// that the operation then results in its left operand, as in `a + 0`: a
-/// different kind of mutation replaces an operation by its operand.
+/// Returns true if it is useless to put `value` in the place of a constant that
+/// is the right operand of an operation. This is so if the operation would
+/// divide by zero. It is also so if the result would be the left operand, as in
+/// `a + 0`, since a different kind of mutation replaces an operation by its
+/// operand.
 bool isPointless(const ExpressionUse &use, int64_t value) {
   if (!use.rightOf)
     return false;

@@ -317,7 +317,7 @@ void PlaceFinder::walkBlock(const StmtExpr *block) {
 
 /// Walks the body of a lambda. The local variables of the function around the
 /// lambda are in scope there if the lambda has a default capture, `[=]` or
-/// `[&]`. Otherwise, only those that it captures by name are in scope.
+/// `[&]`. Otherwise, only those that the lambda captures by name are in scope.
 void PlaceFinder::walkLambda(const LambdaExpr *lambda) {
   found.isUnique = true;
   const FunctionDecl *call = lambda->getCallOperator();
@@ -358,9 +358,9 @@ FunctionPlaces PlaceFinder::run() {
   if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function))
     walkInitializers(constructor);
   walk(function->getBody());
-  // A change of the whole body, or before the first statement unit (a statement
-  // that can be skipped as a whole), is in no unit. Such a change counts as one
-  // of the next unit.
+  // A change of the whole body, or of text before the first statement unit (a
+  // statement that can be skipped as a whole), lies in no unit. It is assigned
+  // to the unit that comes next.
   for (size_t i = found.places.size(); i-- > 0;)
     if (found.places[i].unit.line == 0 && i + 1 < found.places.size())
       found.places[i].unit = found.places[i + 1].unit;

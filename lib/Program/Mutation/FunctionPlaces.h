@@ -113,9 +113,9 @@ bool areVisible(llvm::ArrayRef<const clang::VarDecl *> variables,
 /// the expression that is written in the source.
 const clang::Expr *asWritten(const clang::Expr *expression);
 
-/// Returns true if the source may contain the statement twice. The statement
-/// must have no lambda or statement expression, which could hold static
-/// variables and labels.
+/// Returns true if the source may contain the statement twice. Returns false,
+/// for example, if the statement has a lambda or a statement expression, since
+/// these could hold static variables and labels.
 bool isCopyable(const clang::Stmt *statement);
 
 } // namespace pinstripe

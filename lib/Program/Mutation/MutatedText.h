@@ -29,9 +29,9 @@ struct MutatedText {
   std::vector<Alternative> alternatives;
 };
 
-/// Writes the text of a function that contains the original code and the given
-/// mutations. The number `firstNumber` chooses the original code, and each
-/// number after it chooses a mutation.
+/// Writes a text for a function. The text contains both the function's original
+/// code and the given mutations. The number `firstNumber` chooses the original
+/// code, and each number after it chooses a mutation.
 MutatedText writeMutations(ParsedUnit &unit, const FunctionSource &function,
                            const ListedFunction &listed,
                            llvm::ArrayRef<size_t> mutations,

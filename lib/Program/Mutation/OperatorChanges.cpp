@@ -26,7 +26,8 @@ Operators othersOf(llvm::StringRef op, const Operators &group) {
   return others;
 }
 
-/// Returns true if the expression is a std::string or a similar string.
+/// Returns true if the expression is a std::string or a std::basic_string of
+/// other characters.
 bool isString(const Expr *expression) {
   const CXXRecordDecl *record = expression->getType()->getAsCXXRecordDecl();
   return record && record->isInStdNamespace() &&

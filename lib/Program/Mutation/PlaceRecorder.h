@@ -36,13 +36,13 @@ protected:
   void addPlace(PlaceForm form, TokenRange tokens, const clang::Stmt *statement,
                 const clang::VarDecl *variable = nullptr);
   void addInsertion(const clang::Stmt *before, bool needsBraces);
-  /// Adds a place for an expression, that is, for a part of the function that
+  /// Adds an expression as a place, which is a part of the function that
   /// mutations can change. If the expression as a whole can't be copied, adds
-  /// places for its parts instead.
+  /// its parts as places instead.
   void addWhole(PlaceForm form, const clang::Expr *expression,
                 const clang::VarDecl *variable = nullptr);
-  /// Adds places for the largest parts of an expression that have scalar
-  /// values.
+  /// Adds the largest parts of an expression that have scalar values as places
+  /// (parts of the function that mutations can change).
   void addParts(const clang::Expr *expression);
   /// Notes the conditions that mutations may use elsewhere in the function: the
   /// operands of `&&`, `||` and `!` in `condition`. If it has no such operator,

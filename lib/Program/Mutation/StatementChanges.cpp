@@ -124,8 +124,9 @@ void Insertions::assignFields() {
 
 void Insertions::addJumps() {
   constexpr size_t maxVariables = 8;
-  // A jump before a `return` would only replace the `return`, so no jump is
-  // inserted there. A jump before a `break` or `continue` is a useful change.
+  // A jump that is inserted before a `return` only replaces the `return`, so no
+  // jump is inserted there. A jump before a `break` or `continue` is a useful
+  // change.
   if (isa_and_nonnull<ReturnStmt>(place.statement))
     return;
   if (place.function) {

@@ -106,8 +106,8 @@ void UnitCompilation::dropRejected(const CompiledText &result) {
     llvm::erase_if(parts[i].mutations,
                    [&](size_t mutation) { return dropped[i].count(mutation); });
     // An error outside of all mutations may be only a consequence of a mutation
-    // that was dropped now. So a function with dropped mutations is not refused
-    // but tried again.
+    // that has just been dropped. So a function with dropped mutations is not
+    // refused but tried again.
     if (!dropped[i].empty())
       broken.erase(i);
   }

@@ -12,8 +12,8 @@ using namespace clang;
 
 namespace pinstripe {
 
-/// Listens to the preprocessor, which reports files and macros. Tokens of
-/// system headers are left out, since they are many and are never changed.
+/// Receives files and macros from the preprocessor. Leaves out the tokens of
+/// system headers, since they are many and are never changed.
 class TokenWatcher : public PPCallbacks {
 public:
   TokenWatcher(UnitTokens &tokens, Preprocessor &preprocessor,

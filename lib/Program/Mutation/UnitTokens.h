@@ -36,9 +36,9 @@ struct TokenRange {
 };
 
 /// A change of the source, which replaces the tokens in `tokens` by `text`. If
-/// `tokens` is empty, `text` is inserted before the token `tokens.first`. A
-/// text that begins with a space is inserted directly after the token before
-/// that one.
+/// `tokens` is empty, `text` is inserted before the token `tokens.first`. If
+/// such a text begins with a space, it is inserted directly after the token
+/// before `tokens.first` instead.
 struct TokenEdit {
   TokenRange tokens;
   std::string text;

@@ -251,8 +251,9 @@ std::vector<std::string>
 withoutOutputs(const std::vector<std::string> &commandLine) {
   std::vector<std::string> remaining;
   size_t i = commandLine.empty() ? 0 : 1;
-  // The loop begins after the name of the compiler. If a launcher stands before
-  // that name, as in `ccache gcc ...`, the launcher is skipped as well.
+  // The name of the compiler at the beginning of the command line is skipped.
+  // If a launcher stands before that name, as in `ccache gcc ...`, it is
+  // skipped as well.
   llvm::StringSet<> launchers{"ccache", "distcc", "sccache", "icecc",
                               "libtool"};
   if (!commandLine.empty() &&

@@ -86,9 +86,9 @@ private:
   const UnitRecorder &recorder;
   bool isNested;
   SourceDecisions result;
-  /// A label stands for a decision to which control goes, but which is not in
-  /// the list yet. This table maps each label to the index of the decision,
-  /// once the decision is in the list.
+  /// A decision can lead to a later one that is not in the list yet. A label
+  /// stands for this later decision. The table maps each label to the index of
+  /// the decision, once the decision is in the list.
   std::vector<Way> labels;
   bool isUnclear = false;
 };

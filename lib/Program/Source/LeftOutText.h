@@ -34,8 +34,8 @@ struct LeftOutText {
   std::set<uint32_t> numbers = {};
 };
 
-/// Watches the preprocessor of `compiler`. When the preprocessor leaves out a
-/// text of the user's files, adds the text to `found`.
+/// Makes the preprocessor of `compiler` report each text of the user's files
+/// that it leaves out. Each such text is added to `found`.
 void findLeftOutText(clang::CompilerInstance &compiler,
                      const CompileCommand &command,
                      std::vector<LeftOutText> &found);

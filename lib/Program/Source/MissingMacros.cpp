@@ -93,9 +93,9 @@ MacroSearch::Candidates MacroSearch::newCandidates() {
 
 /// Returns true if a parse is better than the best one so far: it leaves out
 /// fewer lines that have code, or equally many with fewer errors. A parse that
-/// leaves out fewer lines may have more errors than the best one, but at most
-/// one more for each unknown name. The reason is that the added lines may name
-/// further missing macros.
+/// leaves out fewer lines may have more errors than the best one, since the
+/// lines that it no longer leaves out may name further missing macros. So one
+/// more error is allowed for each unknown name.
 bool MacroSearch::isBetter(const ParseResult &result) const {
   unsigned missed = countMissedLines(result, lines);
   unsigned missedBefore = countMissedLines(best.result, lines);

@@ -7,7 +7,8 @@
 // leaves out may have code: then the macros in their `#if` are tried. Second,
 // the parse may have an error at a name in capital letters: then the name is
 // tried as a macro that stands for an empty string, or for 0. A macro is kept
-// if the parse fits better with it.
+// if the parse with it leaves out fewer lines that have code, or has fewer
+// errors.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_MISSINGMACROS_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_MISSINGMACROS_H
@@ -17,8 +18,8 @@
 namespace pinstripe {
 
 /// Returns the number of source lines that have code although the parse leaves
-/// them out. A further macro may make a left-out piece of text shorter without
-/// making it vanish. So lines are counted, and not pieces of text.
+/// them out. Lines are counted, and not pieces of text, because the definition
+/// of a further macro may only shorten a left-out piece of text.
 unsigned countMissedLines(const ParseResult &result, const CodeLines &lines);
 
 /// Returns a message for the user about the first text that a parse leaves out

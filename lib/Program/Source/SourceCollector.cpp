@@ -107,7 +107,7 @@ SourceCollector::groupByExpansion() const {
 /// Makes one statement unit of all statements of one macro expansion. If all
 /// statements with code are of one kind, such as "expression", the unit is of
 /// this kind. Otherwise, the unit is a condition if any of its statements is a
-/// condition, and an expression if not.
+/// condition. In all other cases, it is an expression.
 SourceUnit SourceCollector::unite(const std::vector<PieceId> &group) const {
   SourceUnit united = pieces[group.front()].unit;
   if (group.size() == 1)

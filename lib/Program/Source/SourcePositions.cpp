@@ -80,8 +80,8 @@ std::string SourcePositions::canonicalPath(llvm::StringRef path) const {
   llvm::sys::fs::make_absolute(directory, absolute);
   auto &files = sources.getFileManager().getVirtualFileSystem();
   if (files.getRealPath(absolute, real)) {
-    // A `#line` directive may name a file that does not exist. Then the path is
-    // only made absolute, without `.` and `..`.
+    // A `#line` directive may name a file that does not exist. The path of such
+    // a file is only made absolute, without `.` and `..`.
     llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/true);
     real = absolute;
   }

@@ -42,8 +42,8 @@ public:
   /// position.
   std::string spelling(clang::SourceLocation begin) const;
   /// Returns the location of the token after `location` if that token is of the
-  /// kind `kind`. Otherwise returns `location`. If `location` is in a macro
-  /// expansion, the last token of the macro's use takes its place.
+  /// kind `kind`. Otherwise returns `location`. A location in a macro expansion
+  /// is first replaced by the last token of the macro's use.
   clang::SourceLocation extendTo(clang::SourceLocation location,
                                  clang::tok::TokenKind kind) const;
   bool isSystem(clang::SourceLocation location) const;

@@ -70,8 +70,8 @@ struct SourceAnchor {
 struct SourceDecisions {
   /// Says where control goes after a decision. If the number is 0 or larger, it
   /// is the index of the next decision. If the number is negative, control
-  /// leaves the whole expression. The function out() makes such a number from
-  /// the index of the expression and the expression's value.
+  /// leaves the whole expression. The function out() makes this negative number
+  /// from the index of the expression and the expression's value.
   using Way = int32_t;
   static Way out(uint32_t tree, bool value) {
     return -1 - static_cast<Way>(2 * tree + value);
@@ -99,9 +99,9 @@ struct SourceDecisions {
   /// A whole expression that makes decisions: an expression of `&&`, `||`, `!`
   /// and `?`, the condition before a `?`, or the condition of a statement.
   struct Tree {
-    /// True if the code may compute the value of the whole expression and not
-    /// jump, as for an assignment. In this case the code may make the last
-    /// decision without a jump.
+    /// True if the code may compute the value of the whole expression instead
+    /// of jumping, as for an assignment. In this case the code may make the
+    /// last decision without a jump.
     bool mayEndInValue = false;
     /// True if the expression is a condition that stands before `?`.
     bool isChoice = false;
@@ -157,7 +157,8 @@ struct SourceModel {
 
 /// Parses every compilation unit and lists its statements. Functions of system
 /// headers are left out. A header that several compilation units include is
-/// listed once. Results are cached in `cacheFolder`, unless that is empty.
+/// listed once. If `cacheFolder` is not empty, results are cached in this
+/// folder.
 ///
 /// The command lines come from the file compile_commands.json in the folder
 /// `compilationDatabase`. If `compilationDatabase` is empty, Pinstripe looks

@@ -16,9 +16,9 @@
 
 namespace pinstripe {
 
-/// Says what the code of a statement uses an expression for: for its value, for
-/// a branch, or for the branch of a loop. An expression whose value is dropped
-/// counts as used for its value.
+/// Says for what purpose the code of a statement uses an expression: for its
+/// value, for a branch, or for the branch of a loop. An expression whose value
+/// is dropped counts as used for its value.
 enum class ExpressionRole : uint8_t { Value, Condition, LoopCondition };
 
 struct UnitRecorder {
@@ -46,8 +46,8 @@ struct UnitRecorder {
   /// Notes that `statement` is the body of a `do` loop without braces. `test`
   /// is the loop's condition.
   void repeats(PieceId test, clang::SourceRange statement) const;
-  /// Notes that the statement `piece` declares `variable`. Does nothing unless
-  /// `variable` is a structured binding.
+  /// Notes that the statement `piece` declares `variable`. Does nothing if
+  /// `variable` is not a structured binding.
   void binds(PieceId piece, const clang::VarDecl *variable) const;
   /// Returns the location of the `]` of a structured binding.
   clang::SourceLocation

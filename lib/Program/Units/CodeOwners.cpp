@@ -114,8 +114,9 @@ std::optional<uint32_t> OwnerAssigner::sourceAt(uint32_t i) const {
 /// declaration and apart from it. The code that follows the load uses the
 /// loaded value.
 ///
-/// A load directly after the declaration can't be told from the declaration, so
-/// it keeps its row. EntryFinder lets the next statement begin with it.
+/// A load directly after the declaration can't be told from the declaration's
+/// own code, so it keeps its line table row. EntryFinder lets the next
+/// statement begin with this load.
 void OwnerAssigner::settleBindingRows() {
   if (scope.compiler != CompilerFamily::Clang || !catalog.hasBindings(scope))
     return;
@@ -147,10 +148,11 @@ void OwnerAssigner::settleBindingRows() {
 
 /// gcc's line table assigns parts of expressions to the last `}` of the
 /// function, such as the construction of an element of an initialiser list.
-/// This function moves such code to its statement. The code is recognised
-/// because control goes on from it to other code of the statement. After the
-/// clean-up at the same `}`, control leaves the function instead, perhaps
-/// through a `nop` or a move of the result, which are at a `return`.
+/// This function moves such code to its statement. It recognises the code
+/// because control goes on from it to other code of the statement. The clean-up
+/// at the same `}` is not moved: after it, control leaves the function, perhaps
+/// through a `nop` or a move of the result, which have the position of a
+/// `return`.
 void OwnerAssigner::settleBraceRows() {
   if (scope.compiler != CompilerFamily::GCC)
     return;
@@ -212,11 +214,11 @@ void OwnerAssigner::assignFromSource() {
   }
 }
 
-/// Finds the owner (the statement unit) of the code of line table rows that
-/// have no line number. If control can run into the row from the code before
-/// it, the row has the same owner as that code. Otherwise the row belongs to
-/// the unit that jumps to it. If several units jump to the row, as at the end
-/// of an `if`, it belongs to the unit of the code that follows.
+/// Finds the owner (the statement unit) of code whose line table row has no
+/// line number. If control can run into this code from the code before it, both
+/// have the same owner. Otherwise the code belongs to the unit that jumps to
+/// it. If several units jump to it, as at the end of an `if`, it belongs to the
+/// unit of the code that follows.
 void OwnerAssigner::settlePlacelessRows() {
   for (uint32_t r = 0; r < function.rows.size(); ++r) {
     auto start = indexAt(code.instructions, function.rows[r].address);

@@ -34,8 +34,8 @@ struct CodeOwners {
   /// such as the store of a vtable pointer.
   uint32_t bodyStart = 0;
   /// Index of the first instruction of the epilogue, which begins with the
-  /// reload of the return value, if there is a reload. nullopt if the frame is
-  /// never torn down.
+  /// reload of the return value, if there is a reload. The index is nullopt if
+  /// the frame is never torn down.
   std::optional<uint32_t> exit;
   /// Index of the first instruction of the code that loads a returned value
   /// from a callee-saved register, before control comes to the epilogue. If

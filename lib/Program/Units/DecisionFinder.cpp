@@ -252,8 +252,9 @@ DecisionFinder::valueOf(const SourceDecisions &source, uint32_t decision,
 }
 
 /// Returns the index of the instruction that sets the processor flags for the
-/// instruction at `index`. Control always goes on from the one to the other.
-/// Returns nullopt if there is no such instruction.
+/// instruction at `index`. Once that instruction is executed, control always
+/// comes to the one at `index`. Returns nullopt if there is no such
+/// instruction.
 std::optional<uint32_t> comparisonBefore(const FunctionCode &code,
                                          uint32_t index) {
   for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i);
@@ -351,11 +352,10 @@ std::vector<ConditionOperand> findOperands(const FunctionCode &code,
   return DecisionFinder(code, frame, model, catalog).run();
 }
 
-/// The processor flags at the end of a statement often tell how the statement
-/// has decided (see EntryFlow::decidesByFlags). Marks the instructions of all
-/// statements in `model` for which this is not so. These are the instructions
-/// that control can reach from the entry (start) of such a statement before it
-/// comes to another entry.
+/// Marks the instructions of each statement in `model` at whose end the
+/// processor flags do not tell how the statement has decided (see
+/// EntryFlow::decidesByFlags). The instructions of a statement are those that
+/// control can reach from its entry (start) before it comes to another entry.
 static std::vector<bool> undecidedCode(const FunctionCode &code,
                                        const CodePlaces &places,
                                        const FunctionModel &model) {
@@ -380,9 +380,9 @@ std::vector<FlagReader> findFlagReaders(const FunctionCode &code,
   };
   // A hook (code that Pinstripe inserts) can be an int3 instruction, whose
   // signal needs a valid stack. The stack depth is unknown in code that
-  // allocates an array of variable length. If the length is poison, since a
-  // statement was skipped, the stack pointer is wild there. So such code gets
-  // no hook.
+  // allocates an array of variable length. If a statement was skipped, the
+  // length can be poison (a pattern that Pinstripe writes), and the stack
+  // pointer is then wild. So such code gets no hook.
   auto mayHaveHook = [&](uint32_t index) {
     return code.depth[index] && hasFreeRegisters(code, index);
   };

@@ -10,10 +10,10 @@ namespace pinstripe {
 using Decision = SourceDecisions::Decision;
 using Way = SourceDecisions::Way;
 
-/// A statement with more expressions with `&&`, `||`, `!` or `?` than this is
-/// not matched. The matcher makes assumptions about each expression and tries
-/// all combinations. Each further expression doubles the number of
-/// combinations.
+/// The largest number of expressions with `&&`, `||`, `!` or `?` in a
+/// statement. A statement with more of them is not matched. The matcher makes
+/// assumptions about each expression and tries all combinations. Each further
+/// expression doubles the number of combinations.
 static constexpr size_t maxTrees = 8;
 
 /// Returns true if, under the matcher's current assumptions, the code makes a
@@ -56,9 +56,10 @@ bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
   return known->second == side.begin;
 }
 
-/// Returns true if the code goes on where the source says after both outcomes
-/// of a decision. If `metWhenTrue` is true, a taken jump means that the
-/// decision is true. Otherwise, a taken jump means that the decision is false.
+/// Returns true if, after either outcome of a decision (true or false), the
+/// code goes on where the source demands. If `metWhenTrue` is true, a taken
+/// jump means that the decision is true. Otherwise, a taken jump means that the
+/// decision is false.
 bool DecisionMatcher::fits(Match &match, uint32_t index,
                            bool metWhenTrue) const {
   const Decision &decision = source.decisions[index];
@@ -88,8 +89,9 @@ bool DecisionMatcher::checkLabels(Match &match, uint32_t index) const {
 /// Checks a decision that ends an expression with `&&`, `||`, `!` or `?`. If an
 /// earlier decision can end the expression as well, the same result of the
 /// expression must lead to the same place after both decisions. If no earlier
-/// decision can, and a `?` follows the expression, the code for true must come
-/// before the code for false.
+/// decision can end the expression, the decision must be the whole condition of
+/// a statement, or a `?` must follow the expression. Before a `?`, the code for
+/// true must come before the code for false.
 bool DecisionMatcher::checkExits(Match &match, uint32_t index) const {
   const Decision &decision = source.decisions[index];
   bool isAlone = !match.exits.count(decision.whenTrue) &&
@@ -122,8 +124,9 @@ bool DecisionMatcher::checkTrees(const Match &match) const {
 }
 
 /// Returns true if the decision `index` can be the second test of the value of
-/// an expression with `&&`, `||`, `!` or `?`: control must come to this
-/// decision after each known result of the expression.
+/// an expression with `&&`, `||`, `!` or `?`. For this, control must come to
+/// the decision after each result of the expression (true or false) whose place
+/// in the code is known.
 bool DecisionMatcher::checkSecondTest(const Match &match,
                                       uint32_t index) const {
   uint32_t tree = source.decisions[index].tree;

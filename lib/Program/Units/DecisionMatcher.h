@@ -26,7 +26,8 @@ public:
   struct Match {
     /// Has an element for each decision in the source: the decision in the code
     /// that corresponds to it, as an index into the list of all decisions in
-    /// the code. Nullopt if the code makes the decision without a jump.
+    /// the code. The element is nullopt if the code makes the decision without
+    /// a jump.
     std::vector<std::optional<uint32_t>> places;
     /// Has an element for each decision in the source: true if the jump that
     /// makes the decision in the code is taken when the decision is true.

@@ -166,9 +166,10 @@ std::set<int64_t> DestructionFinder::placesOf(uint32_t declaration) const {
     if (isRegular(i, declaration) && code.instructions[i].isLea &&
         code.instructions[i].frameOffset)
       places.insert(*code.instructions[i].frameOffset);
-  // Code before the declaration's first row in the line table may compute the
-  // argument of a constructor call. The loop above has not found that code, so
-  // the arguments of the declaration's constructor calls are added.
+  // The argument of a constructor call may be computed by code before the
+  // declaration's first row in the line table. Such code does not count as code
+  // of the declaration, so the arguments of its constructor calls are added
+  // here.
   for (const ObjectCall &call : callsOf(declaration))
     places.insert(call.object);
   return places;

@@ -95,9 +95,9 @@ bool EntryFinder::isCandidate(uint32_t index) const {
 /// Returns true if a loop with an empty body begins to test its condition again
 /// at the instruction `index`. The code of such a loop is only its condition,
 /// and begins with an instruction without effect. The loop jumps back to the
-/// instruction after that one. An entry (an address at which control enters a
-/// statement) is needed there, so that each test of the condition counts as an
-/// event.
+/// instruction after that one, which is at `index`. An entry (an address at
+/// which control enters a statement) is needed at `index`, so that each test of
+/// the condition counts as an event.
 bool EntryFinder::loopsInUnit(uint32_t index,
                               const std::vector<bool> &candidates) const {
   const CodeOwner &own = owners.owners[index];
@@ -172,11 +172,11 @@ bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
 }
 
 /// Returns the registers whose values would be missing if control were sent to
-/// `index` to execute `unit`. If the units come from the source, a callee-saved
-/// register counts only if the code just before `index` sets it, and never if
-/// `unit` is a clean-up. The reason is that gcc keeps results in callee-saved
-/// registers while destructors run, so that these registers seem to be in use
-/// in the whole function.
+/// `index` to execute `unit`. If the units come from the source, leaves out
+/// callee-saved registers: all of them if `unit` is a clean-up, otherwise those
+/// that the code just before `index` does not set. The reason is that gcc keeps
+/// results in callee-saved registers while destructors run, so that these
+/// registers seem to be in use in the whole function.
 RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
   RegisterSet live = code.liveIn[index] & ~owners.steadyRegisters;
   bool isCleanup = table.unit(unit).kind == UnitKind::Cleanup;
@@ -271,7 +271,7 @@ llvm::BitVector EntryFinder::spillsReadAt(uint32_t index) const {
 }
 
 /// Finds a new place for the entry of the statement at `index`, if the entry
-/// has to move back. It has to move if control may not be sent to `index`. It
+/// has to move back. It has to move if control must not be sent to `index`. It
 /// also has to move if the code just before `index` sets spill slots (temporary
 /// values in the frame) that the statement reads; the new place is then before
 /// this code. Returns the nearest place to which control may be sent. Returns

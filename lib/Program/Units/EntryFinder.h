@@ -32,7 +32,7 @@ struct FunctionModel {
 };
 
 /// Finds the entries of the units in one function. Adds these units to `table`,
-/// and marks those of them that must always be executed.
+/// and marks the units that must always be executed.
 FunctionModel findEntries(const DebugFunction &function, FunctionId id,
                           const FunctionCode &code, const FrameLayout &frame,
                           const SourceScope &scope, UnitCatalog &catalog,

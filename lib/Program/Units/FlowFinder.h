@@ -1,7 +1,7 @@
 // Finds out where control can go from each entry of a statement unit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This tells which statements can come after a skipped statement. It also tells
+// The result tells which statements can come after a skipped statement, and
 // which places in memory keep their old values because of the skip.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_UNITS_FLOWFINDER_H

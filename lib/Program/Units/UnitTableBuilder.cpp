@@ -65,7 +65,8 @@ std::string ModuleBuilder::refusal(const DebugFunction &function,
                                    const SourceScope &scope) const {
   if (isSystemFile(info.files[function.file]))
     return refusal::systemHeader.str();
-  // clang gives location lists to the parameters of coroutines even at -O0.
+  // Location lists are a sign of optimised code. But clang also gives them to
+  // the parameters of coroutines, even at -O0.
   if (function.hasLocationLists && !isCoroutine(scope))
     return "built with optimisation; build it with -O0";
   if (!scope.isKnown() && function.isArtificial)
@@ -99,7 +100,8 @@ void ModuleBuilder::addFunction(const DebugFunction &function) {
   if (!frame) {
     std::string problem = llvm::toString(frame.takeError());
     // The helper functions that clang makes for coroutines have rows in the
-    // line table, but no frame pointer.
+    // line table, but no frame pointer. They are refused because the compiler
+    // made them, and not because of their frames.
     return refuse(function, function.isArtificial ? refusal::artificial.str()
                                                   : std::move(problem));
   }
