@@ -12,9 +12,9 @@
 namespace pinstripe {
 
 /// The state of a search of arguments, with the steps that minimising,
-/// maximising and isolating have in common. All references must outlive this
-/// object. In these functions, a part is an argument, or a piece of one, that a
-/// search can change.
+/// maximising and isolating have in common. Everything that the constructor
+/// takes by reference must outlive this object. In these functions, a part is
+/// an argument, or a piece of one, that a search can change.
 class ArgumentSearch {
 public:
   using ValuesOf = std::function<CallValues(const Configuration &)>;
@@ -31,7 +31,8 @@ public:
   bool isStopped() const { return stop.load(); }
   /// Returns true if the search must end, and stores the reason in the result.
   bool isOver();
-  /// Returns true if the search may change this part of the arguments.
+  /// Returns true if the search may change the argument, or piece of an
+  /// argument, with the index `part`.
   bool mayChange(size_t part) const;
   size_t changeableParts() const;
   size_t distinctTests() const { return tests.counts().distinct(); }
@@ -51,21 +52,21 @@ public:
 
   enum class GapEnd : uint8_t { From, To };
   /// A function that `closeGap` calls with each tested call and its outcome. It
-  /// returns which of the two ends of the gap is replaced by the tested number,
-  /// or nullopt to stop before the gap is closed.
+  /// returns which end of the gap (From or To) the tested number replaces, or
+  /// nullopt to stop before the gap is closed.
   using Take =
       std::function<std::optional<GapEnd>(const CallValues &, Outcome)>;
-  /// Tests numbers between the two ends of `gap`, until the ends are neighbours
-  /// or the search is over. All other parts of the arguments have the values in
-  /// `values`.
+  /// Tests numbers between `gap.from` and `gap.to`. Each tested number replaces
+  /// one of these two, until they are neighbours or the search is over. All
+  /// other parts of the arguments have the values in `values`.
   llvm::Error closeGap(size_t part, NumberGap gap, const CallValues &values,
                        const Take &take);
 
   const CallArguments &arguments;
   const CallRequest &request;
   CallFinding &found;
-  /// True as long as every part that was searched so far is proved to be
-  /// minimal, or maximal when maximising.
+  /// True as long as every part of the arguments that was searched so far is
+  /// proved to be minimal (when maximising: to be maximal).
   bool isProven = true;
 
 private:
@@ -73,10 +74,12 @@ private:
   const std::atomic<bool> &stop;
 };
 
-/// Returns the elements of a text or array, each as bytes.
+/// Returns the elements of a text or array as strings of bytes, one for each
+/// element.
 std::vector<std::string> elementsIn(const CallArguments &arguments, size_t part,
                                     const CallValues &values);
-/// Returns the bytes of the elements in `configuration`, as one text.
+/// Joins the elements that are in `configuration` (the set of kept elements) to
+/// one string of bytes.
 std::string joinedElements(llvm::ArrayRef<std::string> elements,
                            const Configuration &configuration);
 

@@ -40,8 +40,9 @@ void CallArguments::fitLengths(CallValues &values) const {
     if (!parts[i].length)
       continue;
     const CallPart &length = parts[*parts[i].length];
-    // The recorded length may include a terminator. So it is reduced by the
-    // number of removed elements, not set to the new number of elements.
+    // The recorded length may include a terminator. So the new length is the
+    // recorded length minus the number of removed elements, and not simply the
+    // new number of elements.
     auto removed = (static_cast<int64_t>(parts[i].bytes.size()) -
                     static_cast<int64_t>(values[i].size())) /
                    parts[i].elementSize;

@@ -117,9 +117,9 @@ struct CallArguments {
   /// last element ends.
   std::vector<size_t> boundsOf(size_t part, const CallValues &values) const;
 
-  /// Returns the value of a part as text, in the form in which it can stand in
-  /// the source. Shows at most `most` characters of a text, or elements of an
-  /// array.
+  /// Returns the value of a part of the arguments as text that could stand in
+  /// the source. Shows at most `most` characters of a text, or `most` elements
+  /// of an array.
   std::string write(size_t part, const CallValues &values, size_t most) const;
   /// Returns the call as text, as in the source: `find("abc", 3)`.
   std::string write(const CallValues &values, size_t most) const;

@@ -8,8 +8,8 @@ using namespace pinstripe;
 
 /// Members of structures are listed down to this depth of nesting.
 static constexpr unsigned maxDepth = 3;
-/// If an array without a length is part of an argument, its elements can be
-/// changed only if there are at most this many.
+/// If an array is part of an argument and has no length, the search can change
+/// its elements only if it has at most this many.
 static constexpr uint32_t maxElements = 32;
 
 /// Returns true if the name is one that variables for lengths often have.

@@ -15,8 +15,8 @@ namespace pinstripe {
 /// The size in bytes of the largest text or array that is captured.
 constexpr uint32_t maxCallBytes = 65536;
 
-/// Small programs, made from debug information, that compute the value and the
-/// address of a part of an argument.
+/// Programs in a small language, made from debug information, that compute the
+/// value and the address of a part of an argument.
 struct PartPlaces {
   LocationProgram value, address;
   /// The expression of the number that is probably the length of the part;
@@ -48,7 +48,8 @@ public:
              llvm::ArrayRef<std::string> lengths)
       : compiler(compiler), address(address), statedLengths(lengths) {}
 
-  /// Describes the parameters of the function in the members below.
+  /// Describes the parameters of the function, and stores the descriptions in
+  /// the public members of this object.
   llvm::Error describeParameters();
 
   CallArguments arguments;

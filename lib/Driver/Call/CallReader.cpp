@@ -52,7 +52,8 @@ CallReader::readAll(std::vector<LocationProgram> locations) {
                             EventSet(recorded.trace.size(), true), &stop);
   if (!run)
     return run.takeError();
-  // The run may have been cancelled before it came to the call.
+  // If the run was cancelled, it may have ended before the call, so the values
+  // may be missing.
   if (stop.load())
     return llvm::make_error<InterruptedError>();
   std::vector<std::optional<std::string>> all;
@@ -234,9 +235,9 @@ llvm::Error CallReader::pairLengths() {
     int64_t count = signedNumber(*length.type, length.bytes);
     auto size = static_cast<int64_t>(part.bytes.size());
     bool isText = part.kind == CallPart::Kind::Text;
-    // The number is taken for the length of the text only if it is equal to
-    // this length, with or without the terminator. Any other number may mean
-    // something else, such as a limit.
+    // A number among the arguments is taken for the length of a text only if it
+    // is equal to the length of the text, with or without the terminator. Any
+    // other number may mean something else, such as a limit.
     if (isText && count != size && count != size + 1)
       continue;
     part.length = index;
@@ -302,8 +303,8 @@ bool CallReader::isBelowUnread(llvm::StringRef expression) const {
 }
 
 /// If a pointer to a structure is null, or leads only to memory that can't be
-/// read, shows the pointer with one reason. Otherwise the same reason would be
-/// shown for each member.
+/// read, shows one reason for the pointer. So the same reason is not shown
+/// again for each member of the structure.
 void CallReader::foldPointers() {
   std::vector<llvm::StringRef> folded;
   for (const LeadingPointer &each : leads) {
@@ -344,7 +345,8 @@ void CallReader::dropUnread() {
     if (places[i].unread.empty())
       continue;
     drop(i, places[i].unread);
-    // If a sequence can't change, its length must not change, either.
+    // If the search can't change a text or array, it must not change its
+    // length, either.
     if (part.length && !result.parts[*part.length].isFixed)
       drop(*part.length, "it is the length of " + part.name);
     part.length.reset();

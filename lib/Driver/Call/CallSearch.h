@@ -35,15 +35,16 @@ struct CallRequest {
 
 /// The result of a search of arguments.
 struct CallFinding {
-  /// The failing call with which the search has ended: after minimising, the
-  /// smallest that was found; after isolating, the one nearest to `passing`;
-  /// after maximising, the recorded call.
+  /// The failing call with which the search has ended. After minimising, it is
+  /// the smallest failing call that was found. After isolating, it is the
+  /// failing call nearest to `passing`. After maximising, it is the recorded
+  /// call.
   CallValues failing;
   /// The passing call that was found when a difference was isolated.
   CallValues passing;
-  /// When maximising: the largest value of each part with which the call
-  /// passes, if all other arguments stay as recorded. Nullopt if no such value
-  /// was found.
+  /// When maximising: the largest value of each part of the arguments with
+  /// which the call passes, if all other parts stay as recorded. Nullopt for a
+  /// part if no such value was found.
   std::vector<std::optional<std::string>> largest;
   /// For each part of the arguments, how many tests were made to change it.
   std::vector<uint64_t> tests;

@@ -14,7 +14,8 @@ namespace pinstripe {
 /// from it.
 struct ExpectedRun {
   RunResult run;
-  /// How the runs differ, as differenceKind() returns it.
+  /// Says in which way the failing run differs from `run`, in the words of
+  /// differenceKind().
   std::string difference;
 };
 
@@ -68,7 +69,8 @@ private:
   std::unique_ptr<CaseRunner> ownRunner;
   CaseRunner &runner;
   LaunchSpec launch;
-  /// Compares runs with the failing run; null if `call.expected` decides.
+  /// Compares a run with the failing run. Null if the expected run decides
+  /// instead which calls fail.
   std::unique_ptr<Predicate> predicate;
 };
 

@@ -45,10 +45,10 @@ CallTests::make(const PlannedTest &test) {
   addLanes();
   auto run = lanes->take(test);
   if (!run && lanes->lanes() > 1) {
-    // Perhaps there was too little memory to make a lane (a thread that makes
-    // runs). So this thread makes this test and all later ones itself. If the
-    // error had another reason, it occurs again when this thread makes the
-    // test.
+    // No lane (thread that makes runs) could be made, perhaps because there was
+    // too little memory. So this thread makes this test and all later ones
+    // itself. If the error had another reason, it occurs again when this thread
+    // makes the test.
     std::string reason = llvm::toString(run.takeError());
     if (testers.choice.refused)
       testers.choice.refused(reason);

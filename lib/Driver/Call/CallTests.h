@@ -53,11 +53,12 @@ public:
   /// make runs.
   size_t depth() const { return lanes->lanes() > 1 ? lanes->lanes() : 0; }
   /// Announces the calls that will probably be tested next, the likeliest
-  /// first. Each list replaces the list before.
+  /// first. Each announced list replaces the previous one.
   void expect(llvm::ArrayRef<CallValues> likely);
 
   /// Returns the number of tests with each outcome. The member `cached` counts
-  /// how often this search has asked again for the outcome of a call.
+  /// how often this search has asked for an outcome that it had already asked
+  /// for.
   const TestCounts &counts() const { return theCounts; }
   /// Returns how many of the outcomes that this search has asked for were
   /// stored by earlier searches.

@@ -190,7 +190,8 @@ llvm::Error CallVerb::setOnly(const CallArguments &arguments,
       const CallPart &part = arguments.parts[i];
       if (part.isFixed || !isMeantBy(name, part.name))
         continue;
-      // A length is changed only together with its array.
+      // A number that is the length of an array is not changed on its own, but
+      // only together with the array.
       size_t changed = part.isLength ? arguments.sequenceOf(i) : i;
       if (arguments.parts[changed].isFixed)
         continue;
@@ -301,8 +302,8 @@ void CallVerb::describe(const CallArguments &arguments,
   }
 }
 
-/// Replays the failing call that the search has found. Does so several times,
-/// to confirm that the call fails each time.
+/// Replays several times the failing call that the search has found, to confirm
+/// that it fails each time.
 llvm::Error CallVerb::confirm(CallTests &tests, const CallFinding &found) {
   if (summary.form == SearchForm::Maximise)
     return llvm::Error::success();

@@ -20,8 +20,8 @@ struct Difference {
   Kind kind = Kind::Same;
   size_t part = 0;
   std::string bytes = {};
-  /// The number of this entry among the elements of the reduction. Has no
-  /// meaning if `kind` is Same.
+  /// The number by which the reduction knows this difference. Has no meaning if
+  /// `kind` is Same, since such entries are not reduced.
   Element element{};
 };
 
@@ -48,8 +48,8 @@ private:
   const CallArguments &arguments;
   CallValues &passing, &failing;
   std::vector<Difference> differences;
-  /// The number of differences that are not of the kind Same. They are the
-  /// elements of the reduction.
+  /// The number of differences that are not of the kind Same. The reduction
+  /// removes such differences, so it has this number of elements.
   uint32_t elements = 0;
 };
 
@@ -124,9 +124,9 @@ void Isolator::findDifferences() {
   }
 }
 
-/// Returns a mixture of both calls: it agrees with the failing call at the
-/// differences in the set `configuration`, and with the passing call at all
-/// others.
+/// Returns a mixture of the passing and the failing call. The mixture agrees
+/// with the failing call at the differences in `configuration`, and with the
+/// passing call at all other differences.
 CallValues Isolator::mixture(const Configuration &configuration) const {
   CallValues values = passing;
   for (size_t i = 0; i < values.size(); ++i)
@@ -144,8 +144,8 @@ CallValues Isolator::mixture(const Configuration &configuration) const {
   return values;
 }
 
-/// Removes differences until those that remain are a minimal difference between
-/// passing and failing.
+/// Removes differences until a minimal difference between a passing call and a
+/// failing call is left.
 llvm::Error Isolator::narrow() {
   findDifferences();
   llvm::Expected<ReductionResult> result =

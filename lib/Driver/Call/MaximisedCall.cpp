@@ -36,8 +36,8 @@ static llvm::Expected<bool> passes(ArgumentSearch &search, size_t part,
   return *outcome == Outcome::Pass;
 }
 
-/// Looks for a number between 0 and the recorded one with which the call
-/// passes, as near to the recorded one as possible.
+/// Looks for a number with which the call passes, between 0 and the recorded
+/// number. The found number is as near to the recorded one as possible.
 static llvm::Error maximiseInteger(ArgumentSearch &search, size_t part) {
   const std::string &recorded = search.found.failing[part];
   std::string zero(recorded.size(), '\0');
@@ -59,7 +59,9 @@ static llvm::Error maximiseInteger(ArgumentSearch &search, size_t part) {
                          });
 }
 
-/// Tries the simpler values of a number, those nearest to it first.
+/// Maximises a floating-point number, an enumerator or a boolean: tries the
+/// values that are simpler than the recorded one, from the most complex one to
+/// the simplest.
 static llvm::Error maximiseByList(ArgumentSearch &search, size_t part) {
   std::vector<std::string> values = simplerValues(
       *search.arguments.parts[part].type, search.found.failing[part]);

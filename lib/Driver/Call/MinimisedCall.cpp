@@ -90,7 +90,8 @@ llvm::Error Minimiser::minimiseInteger(size_t part, bool isAgain) {
                          });
 }
 
-/// Tries the simpler values of a number, the simplest first.
+/// Minimises a floating-point number, an enumerator or a boolean: tries the
+/// values that are simpler, the simplest first.
 llvm::Error Minimiser::minimiseByList(size_t part) {
   const ValueType &type = *search.arguments.parts[part].type;
   for (std::string &value : simplerValues(type, failing[part])) {

@@ -10,7 +10,7 @@
 
 namespace pinstripe {
 
-/// Two integers of up to 64 bits. A call with the one number has another
+/// Two integers of up to 64 bits. A call with one of the numbers has another
 /// outcome than the same call with the other number. They are stored as
 /// unsigned words, since their distance can be too large for a signed number.
 struct NumberGap {
@@ -22,11 +22,11 @@ struct NumberGap {
   /// Returns the number in the middle between `from` and `to`. If two numbers
   /// are in the middle, returns the one nearer to `from`.
   uint64_t middle() const;
-  /// Returns the number next to `to`, in the direction of `from`.
+  /// Returns the number between `from` and `to` that is the neighbour of `to`.
   uint64_t nextToEnd() const;
   /// Returns at most `most` numbers that can be tested in advance. The first
-  /// one is the number that is tested next. The others are the numbers that may
-  /// be tested after it, for each of the possible outcomes.
+  /// one is the number that is tested next. The others may be tested after it:
+  /// which of them is tested depends on the outcomes of the tests before.
   std::vector<uint64_t> likely(size_t most) const;
 
 private:

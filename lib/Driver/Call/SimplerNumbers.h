@@ -9,10 +9,12 @@
 
 namespace pinstripe {
 
-/// Returns true if a part is an integer. Booleans and enumerators are not,
-/// since they can't be moved towards another value in steps of 1.
+/// Returns true if a part of the arguments is an integer. Returns false for
+/// booleans and enumerators, since a search can't move them towards another
+/// value in steps of 1.
 bool isInteger(const CallPart &number);
-/// Returns the gap between two integers whose bytes are given.
+/// Returns the pair of the two integers whose bytes are given, so that a search
+/// can halve the distance between them.
 NumberGap gapBetween(const ValueType &type, llvm::StringRef from,
                      llvm::StringRef to);
 /// Returns the values that are simpler than `value`, as bytes, the simplest

@@ -37,15 +37,15 @@ struct ChangeableUnit {
   /// The operand that is changed; nullopt if the whole statement is changed.
   std::optional<OperandId> operand = {};
   std::vector<EventIndex> events;
-  /// The places where control went after the executions of the statement, in
-  /// the order of `events`.
+  /// The places where control went after the executions of the statement: one
+  /// place for each event in `events`, in the same order.
   std::vector<FlowTarget> taken;
   /// The places to which a change can send control after the statement.
   std::vector<FlowTarget> places;
   /// True if a change lets the statement be executed and then leaves the
-  /// `switch`, as a `break` after the statement would. Such changes are tried
-  /// where control went from the statement to the next group of case labels in
-  /// the recorded run. `places` then holds only the end of the `switch`.
+  /// `switch`, as a `break` after the statement would. Such a change is tried
+  /// if, in the recorded run, control went from the statement to the next group
+  /// of case labels. `places` then holds only the end of the `switch`.
   bool leavesSwitch = false;
   /// True if the statement is changed before other statements. This holds if a
   /// reduction has kept an execution of the statement, or the decision or call
@@ -76,8 +76,8 @@ public:
   uint64_t size() const { return tests; }
   /// Returns the next test; nullopt if there are no more tests.
   std::optional<ChangeTest> next();
-  /// Returns the recorded value and the value that replaces it. Returns nullopt
-  /// if the test replaces no value.
+  /// Returns the recorded value of a variable and the value that replaces it in
+  /// the test. Returns nullopt if the test replaces no value.
   virtual std::optional<ReplacedValue>
   replacedBy(const ChangeTest &test) const {
     return std::nullopt;
@@ -89,7 +89,7 @@ protected:
   static constexpr size_t maxPlaces = 16;
 
   /// Lists the statements of the trace, and where control went after each of
-  /// their executions. Both arguments must outlive this object.
+  /// their executions. `table` and `trace` must outlive this object.
   ChangePlan(const UnitTable &table, const Trace &trace);
   /// Removes from the plan all statements for which `canBeChanged` returns
   /// false, and sorts the others in the order in which they are changed. `kept`

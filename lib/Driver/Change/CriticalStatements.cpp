@@ -16,9 +16,9 @@ using namespace pinstripe;
 
 namespace {
 
-/// Limits the number of runs whose results wait in memory to be judged. Results
-/// are judged one by one in the order of the tests, because a predicate's
-/// answer may depend on the results that it has judged before.
+/// The largest number of runs whose results wait in memory to be judged. They
+/// wait because results are judged one by one in the order of the tests: a
+/// predicate's answer may depend on the results that it has judged before.
 constexpr size_t maxResultsAtOnce = 64;
 
 class CriticalSearch : RunnableCase {

@@ -10,8 +10,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Finds the groups of case labels in one `switch` of the machine code. The
-/// head of the `switch` jumps to the address at which a group begins.
+/// Finds the groups of case labels in one `switch` of the machine code. Such a
+/// group begins at an address to which the head of the `switch` jumps.
 class SwitchGroups {
 public:
   SwitchGroups(const UnitTable &table, const UnitGraph &graph,
@@ -70,9 +70,8 @@ std::optional<EntryId> SwitchGroups::endOfSwitch() const {
     }
   auto best = llvm::max_element(meetings, [](const auto &a, const auto &b) {
     auto key = [](const auto &each) {
-      // If a statement and the exit of the function can be reached from equally
-      // many groups of case labels, the statement counts as the end of the
-      // `switch`.
+      // If as many groups of case labels lead to a statement as to the exit of
+      // the function, the statement counts as the end of the `switch`.
       return std::tuple(each.second.groups, each.first != UnitGraph::exit,
                         ~each.second.distance);
     };

@@ -21,9 +21,9 @@ struct FallThrough {
 };
 
 /// Finds where control can go from one group of case labels of a `switch` to
-/// the next. `condition` is the entry of the head of the `switch`, which is the
-/// address at which control enters it. The result is empty if each group falls
-/// through or returns, since no jump in the machine code then shows where the
+/// the next. `condition` is the entry of the head of the `switch`: the address
+/// at which control enters it. The result is empty if each group falls through
+/// or returns. In this case no jump in the machine code shows where the
 /// `switch` ends.
 std::vector<FallThrough> findFallThroughs(const UnitTable &table,
                                           const UnitGraph &graph,

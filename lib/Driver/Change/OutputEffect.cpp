@@ -86,8 +86,8 @@ Effect OutputEffect::ofOutput(const RunResult &result) const {
   if (result.exited() && text == expected)
     return Effect::ExpectedOutput;
   std::vector<llvm::StringRef> lines = splitLines(text);
-  // A run may crash after it has printed the right line in place of the first
-  // wrong line. The crash does not make the effect worse.
+  // A run may print the right line in place of the first wrong line, and then
+  // crash. Such a crash does not make the effect of the change worse.
   if (isPartlyExpected(lines))
     return Effect::Partly;
   if (!result.exited() && !isSameEnding)

@@ -83,10 +83,10 @@ static void addOperandForms(size_t index, const ChangeableUnit &unit,
       {index, ChangeForm::Inverted, first, forced(unit, Value::Other)});
 }
 
-/// Returns true if the plan needs a test that inverts all instances of a
-/// condition. The condition must have two ways out, and both must have been
-/// used in the recorded run. If only one way was used, another test already
-/// sends all instances the other way.
+/// Returns true if the plan needs a test that inverts all instances
+/// (executions) of a condition. It needs this test only if the condition has
+/// two ways out and the recorded run used both. If the recorded run used only
+/// one way, another test already sends all instances the other way.
 static bool isInvertible(const ChangeableUnit &condition) {
   return condition.places.size() == 2 &&
          llvm::is_contained(condition.taken, condition.places[0]) &&

@@ -11,9 +11,10 @@
 
 using namespace pinstripe;
 
-/// A line's new score is the product of its scores in the two runs, each raised
-/// to a power. This is the exponent for the larger run. It is more than a half,
-/// since a change rarely makes the longer output of this run right by chance.
+/// The exponent for a line's score in the larger run. The new score of a line
+/// is the product of its scores in both runs, each raised to a power. The
+/// exponent is more than a half, since a change rarely makes the longer output
+/// of the larger run right by chance.
 static constexpr double weightOfLarger = 2.0 / 3;
 
 /// The score of a line without any evidence, as a share of the smallest score
@@ -49,8 +50,9 @@ static double scoreWithoutEvidence(llvm::ArrayRef<LineEvidence> lines) {
   return smallest * shareWithoutEvidence;
 }
 
-/// Calls `take` with each line of `lines` that `others` has as well, and with
-/// the evidence that `others` has about this line.
+/// Calls `take` for each source line that is in both lists. The first argument
+/// is the evidence about the line in `lines`, and the second is the evidence in
+/// `others`.
 static void forCommonLines(
     std::vector<LineEvidence> &lines, llvm::ArrayRef<LineEvidence> others,
     llvm::function_ref<void(LineEvidence &, const LineEvidence &)> take) {
@@ -75,9 +77,9 @@ void pinstripe::addMissing(std::vector<LineEvidence> &lines,
 
 void pinstripe::rankByBoth(std::vector<LineEvidence> &smaller,
                            std::vector<LineEvidence> larger) {
-  // Mutations and reductions may not have been tried with the larger run. Then
-  // the evidence from the smaller run counts for both. The evidence from other
-  // passing and failing runs is always taken from the smaller run.
+  // Perhaps no mutations or reductions were tried with the larger run. In this
+  // case, their results with the smaller run count for both runs. The evidence
+  // from other passing and failing runs is always taken from the smaller run.
   forCommonLines(larger, smaller,
                  [](LineEvidence &line, const LineEvidence &other) {
                    if (!line.mutated)

@@ -34,7 +34,8 @@ void addMissing(std::vector<LineEvidence> &lines,
 ///
 /// If mutations or a reduction were not tried with the larger run, for example
 /// since the time was short, their results are taken from the smaller run. The
-/// evidence from other passing and failing runs is always taken from there.
+/// evidence from other passing and failing runs is always taken from the
+/// smaller run.
 void rankByBoth(std::vector<LineEvidence> &smaller,
                 std::vector<LineEvidence> larger);
 

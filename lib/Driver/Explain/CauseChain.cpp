@@ -109,7 +109,8 @@ findCriterion(const RecordedCase &recorded, const RunDependences &run,
 
 namespace {
 
-/// Looks for the event of the suspect line at which the chain begins.
+/// Looks for the event (execution) of the suspect line at which the chain of
+/// dependences to the failure begins.
 struct CauseSearch {
   const RecordedCase &recorded;
   const LineEvidence &suspect;
@@ -185,9 +186,9 @@ pinstripe::followDependences(const RunnableCase &runnable, const ChainEnd &end,
     return true;
   };
   std::optional<Slice> ofPart = sliceOfWrongPart(recorded, *run, end);
-  // If an experiment has shown one instance of the suspect line to matter, the
-  // chain must not begin at another instance, even if the other instance made
-  // the wrong bytes.
+  // If an experiment has shown that one instance of the suspect line matters,
+  // the slice of the wrong bytes is used only if it contains this instance.
+  // Otherwise the chain would begin at another instance of the line.
   if (ofPart && (!shown || ofPart->events.contains(*shown)) && follow(*ofPart))
     return chain;
   if (follow(run->slice(*criterion, SliceKind::Data)) || follow(full))

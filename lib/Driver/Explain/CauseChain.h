@@ -33,8 +33,8 @@ std::vector<CauseLink> chainIn(const Slice &slice, EventIndex from);
 
 /// Returns the events of a slice whose values or addresses the event `cause`
 /// has used. If there are many, returns only the last ones. If there is only
-/// one such event, adds the events that it has used, and so on, as long as
-/// there is only one.
+/// one such event, also returns the event whose values that event has used, and
+/// so on back, as long as there is only one.
 std::vector<CauseOrigin> originsIn(const Slice &slice, EventIndex cause);
 
 /// Returns the range of bytes in a printed line that differ from the expected

@@ -89,9 +89,8 @@ static std::string commandOf(const Case &value) {
   return command;
 }
 
-/// If the options of the search rule out a smaller run, returns the reason;
-/// otherwise an empty text. The reason does not depend on what the recorded run
-/// does.
+/// Returns the reason if the options of the search make it impossible to look
+/// for a smaller run, whatever the recorded run does; otherwise an empty text.
 std::string SmallerRunSearch::reasonAgainst() const {
   if (hasNothing())
     return "the program has no arguments and no standard input";
@@ -109,9 +108,9 @@ llvm::Expected<OpenCase> SmallerRunSearch::record(const Case &value,
   RecordOptions options = request.record;
   if (isOriginal) {
     // The original run is recorded into a folder inside the user's case
-    // directory. Programs must not see this directory in their runs, and only a
-    // case directory is hidden from them. So it is made one before the first
-    // run.
+    // directory. Programs must not see the user's case directory in their runs.
+    // But only a folder that is marked as a case directory is hidden from them.
+    // So the mark is made before the first run.
     if (llvm::Error error =
             CaseDirectory::create(options.caseDirectory).takeError())
       return error;
@@ -259,8 +258,9 @@ llvm::Error SmallerRunSearch::searchInputs() {
   if (!hasSmallerInputs)
     return llvm::Error::success();
   for (ReducedInput &each : found.inputs->inputs) {
-    // If the run fails even with empty inputs, the search ends without storing
-    // the reduced inputs, so their content is set to the empty text here.
+    // If the run fails even with empty inputs, the search has ended without
+    // storing the reduced inputs. So their content is set to the empty text
+    // here.
     if (found.inputs->emptyFails)
       each.failing.clear();
     llvm::Expected<std::string> file = moved.write(each.path, each.failing);

@@ -14,8 +14,8 @@ using namespace pinstripe;
 static constexpr uint32_t maxPlaces = 5;
 /// The largest number of remedies that an explanation lists.
 static constexpr size_t maxRemedies = 4;
-/// A line counts as nearly as suspect as the first line of the ranking if its
-/// score is at least this share of the score of the first line.
+/// A line is reported as nearly as suspect as the first line of the ranking if
+/// its score is at least this share of the first line's score.
 static constexpr double nearShare = 0.5;
 
 const LineEvidence *pinstripe::suspectOf(const LocateSummary &location) {

@@ -52,8 +52,9 @@ void DependenceAggregator::addEvent(EventIndex event) {
       follow(NodeId(i), /*isAddress=*/false);
   for (size_t next = 0; next < followed.size(); ++next)
     follow(followed[next].first, followed[next].second);
-  // An event can depend on another event both by a value and by an address. The
-  // dependence by the value is sorted first, and only the first one is kept.
+  // An event can depend on another event by a value and also by an address.
+  // Then the dependence by the value is sorted first. Only the first of the two
+  // is kept.
   llvm::sort(found, [](const EventDependence &a, const EventDependence &b) {
     return std::pair(a.on, a.isAddress) < std::pair(b.on, b.isAddress);
   });

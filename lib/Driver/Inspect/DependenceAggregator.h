@@ -41,13 +41,14 @@ private:
   /// The nodes (executed instructions) outside of all events that depend on an
   /// event, either directly or through other such nodes.
   IndexSet<NodeId> leadToEvents;
-  // The following members are about the event whose dependences are being
-  // collected.
+  // `current` is the event whose dependences are being collected. The members
+  // after it hold what was found for this event.
   EventIndex current{};
   std::vector<EventDependence> found;
-  /// The nodes outside of all events whose own dependences are collected as
-  /// well. The second value of a pair is true if the current event uses the
-  /// node's value only as an address.
+  /// Instructions outside of all events on which the current event depends.
+  /// Their own dependences count as dependences of the event. The second value
+  /// of a pair is true if the event uses the value of the instruction only as
+  /// an address.
   std::vector<std::pair<NodeId, bool>> followed;
 };
 

@@ -173,8 +173,8 @@ static constexpr OptionalPart optionalParts[] = {
     {"mpirun", "`--lanes mpi`", "openmpi-bin"},
 };
 
-/// Returns a finding for the user: a program is missing that only `feature`
-/// needs.
+/// Returns a finding which tells the user that a program is missing, and that
+/// only `feature` needs it.
 static Finding missingPart(const std::string &program,
                            const std::string &feature,
                            const std::string &package) {

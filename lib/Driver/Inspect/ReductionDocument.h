@@ -19,15 +19,16 @@ struct DocumentedEvents {
   KeptReasons reasons;
 };
 
-/// Reads the values and reasons in the document of a reduction. Ignores
-/// everything that does not have the form in which `reduce` writes it, and
-/// events that the run does not have. `events` is the number of the run's
-/// events.
+/// Reads the values and reasons in the document of a reduction. `events` is the
+/// number of events of the run. Ignores events that the run does not have, and
+/// everything that is not in the form in which `reduce` writes it.
 DocumentedEvents readDocumentedEvents(const llvm::json::Value &document,
                                       size_t events);
 
-/// Returns true if the document is about a reduction with the given predicates
-/// (conditions for runs) and the given flow that has kept `kept` events.
+/// Returns true if the document describes the result of a reduction that has
+/// kept `kept` events, with the given predicates (conditions for runs) and the
+/// given flow (which says who decides where control goes, such as the
+/// recording).
 bool isAboutResult(const llvm::json::Value &document, size_t kept,
                    const std::vector<std::string> &predicates,
                    llvm::StringRef flow);

@@ -30,7 +30,7 @@ public:
   void option(llvm::StringRef name, llvm::StringRef argument) {
     quoted(name.str() + " " + quoteForShell(argument));
   }
-  /// Adds an option that is already quoted for a shell.
+  /// Adds options as text. The text must already be quoted for a shell.
   void quoted(const std::string &text) { options += " " + text; }
   std::string text(llvm::StringRef verb, const LaunchSpec &launch) const {
     std::vector<std::string> program{launch.argument0};
@@ -104,9 +104,10 @@ static void addReduction(CommandLine &line, const BestResult &best,
   if (best.unrecordedCalls != UnrecordedCalls::Diverge)
     line.option("--unrecorded",
                 best.unrecordedCalls == UnrecordedCalls::Skip ? "skip" : "run");
-  // A result by instance does not show that the user asked for instances: by
-  // default, a long run is first reduced by statement and then perhaps by
-  // instance. So there is no option --granularity for such a result.
+  // A result whose elements are instances (single executions of statements)
+  // does not show that the user asked for instances. By default, a long run is
+  // first reduced by statement and then perhaps by instance. So the command
+  // line gets no option --granularity for such a result.
   Granularity granularity = best.certificate.granularity;
   if (granularity != Granularity::Instance &&
       granularity != defaultGranularity(trace, best.userPinned))

@@ -329,8 +329,9 @@ void Collector::addValues() {
 
 llvm::Expected<CaseReport>
 Collector::collect(llvm::StringRef reasonWithoutRuns) {
-  // If the user has interrupted the command earlier, the report is made
-  // nevertheless. Only an interrupt while the report is made ends this work.
+  // An interrupt (Ctrl-C) during an earlier part of the command does not
+  // prevent the report. Only an interrupt while the report is made ends this
+  // work.
   bool wasStopped = runnable && runnable->stop.load();
   if (llvm::Error error = readBest())
     return error;

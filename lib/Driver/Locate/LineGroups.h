@@ -10,9 +10,9 @@
 
 namespace pinstripe {
 
-/// Maps each executed source line to the lines of its deciding conditions.
-/// These are the conditions in the same function that directly decided whether
-/// a statement of the source line was executed.
+/// Maps each executed source line to the lines of its deciding conditions. A
+/// deciding condition is in the same function, and has directly decided whether
+/// a statement of the source line is executed.
 using DecidingLines = std::map<SourceLine, std::set<SourceLine>>;
 
 DecidingLines findDecidingLines(const UnitTable &table, const Trace &trace);

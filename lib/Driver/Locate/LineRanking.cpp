@@ -20,19 +20,18 @@ namespace {
 /// if many lines have equally good changes, since their rank is then large.
 struct Features {
   double mended = 0; ///< 1 if a change of the line makes the output right.
-  /// The fewer lines have a switched decision that makes the output right, the
-  /// larger is this number for each of these lines. 0 for all other lines.
+  /// Large if the line has a switched decision that makes the output right, and
+  /// few other lines have one. 0 if the line has none.
   double switched = 0;
-  /// The fewer lines have an omission or a replaced value that makes the output
-  /// right, the larger is this number for each of these lines. 0 for all other
-  /// lines.
+  /// Large if the line has an omission or a replaced value that makes the
+  /// output right, and few other lines have one. 0 if the line has none.
   double replaced = 0;
-  /// The fewer lines have a mutation that makes the output right, the larger is
-  /// this number for each of these lines. 0 for all other lines.
+  /// Large if the line has a mutation that makes the output right, and few
+  /// other lines have one. 0 if the line has none.
   double mutated = 0;
-  /// The fewer lines have a change that improves the output without making it
-  /// right, the larger is this number for each of these lines. 0 for lines with
-  /// better changes or with none.
+  /// Large if the best change of the line makes the output better but not
+  /// right, and few other lines have such a change. 0 if the line has a change
+  /// that makes the output right, or no change that makes it better.
   double improved = 0;
   /// `anySlice` is 1 if the wrong line of the output depends, or could depend,
   /// on this source line in any way. `dataSlice` is 1 if the wrong line was
@@ -134,7 +133,8 @@ static double ochiai(const LineEvidence &line) {
 
 namespace {
 
-/// The effect and the rank of a line's best change of one kind.
+/// The best change of one kind (such as a mutation) in a source line: its
+/// effect on the output, and its rank among the best changes of all lines.
 struct BestChange {
   EffectClass effect = EffectClass::None;
   uint32_t rank = 0;
@@ -174,8 +174,8 @@ void LineScoring::addChanges(double Features::*mended, ChangeOf changeOf) {
       places.emplace_back(change, i);
   llvm::sort(places);
   for (size_t begin = 0; begin != places.size();) {
-    // If the changes of several lines are equally good, each of these lines
-    // gets the mean of the ranks that they occupy together.
+    // If several lines have equally good changes, they share some ranks. Each
+    // of these lines gets the mean of the shared ranks.
     size_t end = begin;
     while (end != places.size() && places[end].first == places[begin].first)
       ++end;
@@ -207,15 +207,16 @@ void LineScoring::addSlices() {
   }
 }
 
-/// Returns the largest of the line's features for changes that make the output
-/// right: a switched decision, a replaced value or omission, and a mutation. It
-/// is 0 if the line has no such change.
+/// Returns the largest feature of the line that is about changes which make the
+/// output right: a switched decision, a replaced value or omission, or a
+/// mutation. Returns 0 if the line has no such change.
 static double bestChangeOf(const Features &line) {
   return std::max({line.switched, line.replaced, line.mutated});
 }
 
-/// Sets the features `feeds` and `guards` of each line. They say how good the
-/// changes of those lines are that depend on the line.
+/// Sets the features `feeds` and `guards` of each line. They are large if
+/// another line depends on this line, and changes of the other line make the
+/// output right.
 void LineScoring::addRelations() {
   std::map<SourceLine, size_t> indices;
   for (size_t i = 0; i != lines.size(); ++i)
@@ -248,8 +249,8 @@ void LineScoring::addRelations() {
 /// Sets the feature `function` of each line. It tells how good the changes are
 /// in other lines of the same function.
 void LineScoring::addFunctions() {
-  /// The two largest results of `bestChangeOf` in a function, and the index of
-  /// the line that has the largest one.
+  /// The largest and the second largest value that `bestChangeOf` returns for
+  /// the lines of one function, and the index of the line with the largest one.
   struct Best {
     double first = 0, second = 0;
     size_t line = 0;

@@ -83,9 +83,10 @@ private:
   /// `wrongSlice` holds the events on which the wrong line of output depended.
   /// `wrongData` holds the events from whose values the line was computed.
   std::optional<EventSet> wrongSlice, wrongData;
-  /// How suspect each statement is, as a number. It comes from slices of the
-  /// output, and from switched decisions and omissions. Empty until the slices
-  /// are made or, if they can't be made, until the mutations begin.
+  /// For each statement, a number that says how suspect it is. It is computed
+  /// from slices of the output, and raised if a switched decision or an
+  /// omission helps. Empty until the slices are made or, if they can't be made,
+  /// until the mutations begin.
   Suspicions suspicions;
   Stopwatch time;
   /// The time at which the ranking so far is shown again, in seconds since the
@@ -131,8 +132,9 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
              : llvm::make_error<EngineError>(summary.failure);
 }
 
-/// Makes a statement more suspect if its switch or omission has mended the
-/// output or the crash. The mutations of such statements are then tried first.
+/// Makes a statement more suspect if its switch or omission has made the output
+/// right at least up to the first wrong line, or has prevented the crash. The
+/// mutations of such statements are then tried first.
 void LocateVerb::suspectChanged() {
   if (suspicions.empty())
     suspicions.assign(recorded.table.units.size(), 1);

@@ -142,10 +142,10 @@ std::optional<MutantBatch> MutantFactory::compile(const PlannedBatch &planned) {
   return batch;
 }
 
-/// Reports each executed function that can't be mutated because no opened
-/// source contains it in a form that can be changed. Leaves out the functions
-/// of sources that could not be opened, since those sources were reported as a
-/// whole.
+/// Reports the executed functions that can't be mutated because no opened
+/// source contains them in a form that can be changed. Leaves out functions of
+/// sources that could not be opened: each of these sources was already reported
+/// as a whole.
 void MutantFactory::nameUncovered() {
   for (FunctionId id : plan.uncovered()) {
     const TracedFunction &function = table.function(id);

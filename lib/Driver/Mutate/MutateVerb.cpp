@@ -87,8 +87,8 @@ private:
   /// Maps each executed statement to its function and its number of instances.
   std::map<UnitId, MutatedUnit> executed;
   std::map<UnitId, MutatedUnit> found;
-  /// The functions that are already in the summary: file, line, name, and the
-  /// reason if a function could not be exchanged.
+  /// The functions that the summary already lists: file, line, name, and the
+  /// reason if the function could not be exchanged. This avoids duplicates.
   std::set<std::tuple<std::string, uint32_t, std::string, std::string>> known;
 };
 

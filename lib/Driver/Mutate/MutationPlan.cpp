@@ -10,9 +10,10 @@ using namespace pinstripe;
 /// the fixed cost of a compilation hardly counts any more, so larger batches
 /// would save little time.
 static constexpr size_t maxMutations = 1000;
-/// A batch also gets mutations that are due only in later rounds. If the
-/// program has more than `fewSources` sources, a batch gets at most `maxEarly`
-/// of them, so that batches of the other sources need not wait long.
+/// A batch (mutations that are compiled in one go) also gets mutations that are
+/// due only in later rounds. If the program has more than `fewSources` sources,
+/// a batch gets at most `maxEarly` of them, so that batches of the other
+/// sources need not wait long.
 static constexpr size_t fewSources = 3;
 static constexpr size_t maxEarly = 250;
 /// The sizes of the tiers, into which the statements are sorted. The highest

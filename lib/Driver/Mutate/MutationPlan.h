@@ -93,8 +93,8 @@ public:
   /// have been planned otherwise. Each call returns only the mutations that
   /// were found since the call before.
   std::vector<TriedFunction> takeTried() { return std::exchange(tried, {}); }
-  /// Returns the executed functions that can't be mutated because no source
-  /// lists them among the functions that it can mutate. Must be called only
+  /// Returns the executed functions that can't be mutated because they are in
+  /// no source's list of functions that can be mutated. Must be called only
   /// after `next` has returned nullopt.
   std::vector<FunctionId> uncovered() const;
 
@@ -140,9 +140,9 @@ private:
   const Suspicions &suspicions;
   /// The executed statements of each file, by its path.
   std::map<std::string, Lines> executed;
-  /// For each statement, its tier, which says how suspect it is; the index is
-  /// the number of the UnitId. None for statements that the run has not
-  /// executed.
+  /// The tier of each statement, which says how suspect it is. The index is the
+  /// number of the statement (UnitId). The tier is None for statements that the
+  /// run has not executed.
   std::vector<Tier> tiers;
   /// For each executed function, the event that made its first call.
   std::map<FunctionId, EventIndex> starts;

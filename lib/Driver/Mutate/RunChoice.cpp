@@ -10,8 +10,8 @@
 
 using namespace pinstripe;
 
-/// Chooses at most `most` runs in the order `isBetter`. Runs that print the
-/// same as a better run come after all other runs.
+/// Chooses at most `most` runs, in the order `isBetter`. But a run that prints
+/// the same as a better run comes after all runs with new output.
 static std::vector<size_t>
 choose(llvm::ArrayRef<RunFeatures> runs, size_t most,
        llvm::function_ref<bool(const RunFeatures &, const RunFeatures &)>

@@ -39,9 +39,8 @@ public:
 
   static std::pair<uint64_t, uint64_t> keyOf(const Mutation &mutation);
   /// Returns what an earlier search has found out about a mutation; null if no
-  /// earlier search has tried it. Ignores mutants that were added to this
-  /// object, so that one thread can call `find` while another thread calls
-  /// `add`.
+  /// earlier search has tried it. Mutants that this search has added are not
+  /// found. So one thread can call `find` while another thread calls `add`.
   const StoredMutant *find(const Mutation &mutation) const;
   llvm::Error add(llvm::ArrayRef<StoredMutant> mutants) {
     return database->add(mutants);

@@ -19,8 +19,9 @@ static constexpr uint64_t maxInputBytes = uint64_t(16) << 20;
 /// The maximum number of files that are varied. More files would leave few
 /// variations for each.
 static constexpr size_t maxFiles = 4;
-/// If there is an input besides the arguments, one in `shareOfArguments`
-/// variations changes the arguments. All other variations change another input.
+/// If there is an input besides the arguments, the arguments are changed in one
+/// of every `shareOfArguments` variations. All other variations change another
+/// input.
 static constexpr size_t shareOfArguments = 4;
 
 static bool isVariedText(llvm::StringRef text) {

@@ -44,8 +44,8 @@ struct GroupDraft {
   llvm::StringLiteral label;
   size_t firstRange = 0;
   size_t ranges = 0;
-  /// How many events in the ranges of the group belong to elements and so can
-  /// be removed.
+  /// The number of events in the ranges of the group that can be removed, since
+  /// they belong to elements (removable parts of the run).
   size_t events = 0;
 };
 
@@ -319,9 +319,10 @@ struct ElementRange {
 
 } // namespace
 
-/// Returns a range of elements for each invocation (call of a function). The
-/// range contains only the invocation's own element. It is empty if the
-/// invocation can't be removed and so has no element.
+/// Returns a range of elements (removable parts of the run) for each invocation
+/// (call of a function). The range has only the element that stands for the
+/// invocation. It is empty if the invocation can't be removed and so has no
+/// element.
 static std::vector<ElementRange> elementsOf(const Trace &trace,
                                             const ElementMap &elements) {
   std::vector<ElementRange> result(trace.allInvocations().size());

@@ -24,7 +24,8 @@ std::optional<EventIndex> pinstripe::eventAtEarlyEnd(const Ending &ending) {
   return std::nullopt;
 }
 
-// The following functions find out which events can influence a run.
+// The functions from here on find out which events of a run can have influenced
+// it before it ended early.
 
 namespace {
 
@@ -104,15 +105,16 @@ std::optional<EventIndex> EarlyEndings::nextInCall(EventIndex event) const {
   return trace.eventAt(next);
 }
 
-/// Returns true if the event that made the call `call` also made a later call
-/// of another function. Later calls of the same function don't count, since all
-/// runs make the calls of one function in the same order.
+/// Returns true if the event that made the call `call` later called another
+/// function, too. Later calls of the same function don't count, since all runs
+/// make the calls of one function in the same order.
 bool EarlyEndings::hasLaterSibling(InvocationId call) const {
   llvm::ArrayRef<Invocation> calls = trace.allInvocations();
   auto keyOf = [&](InvocationId id) {
     const Invocation &each = calls[static_cast<size_t>(id)];
     // `invocationsByCall` is sorted by the caller and by the event that made
-    // the call. A call for which one of them is missing comes first.
+    // the call. If one of these is not known, the call is sorted before the
+    // others.
     return std::pair(each.caller, each.parent);
   };
   llvm::ArrayRef<InvocationId> byCall = trace.invocationsByCall();
@@ -183,8 +185,8 @@ void EarlyEndings::focus(const EventSet &newBest) {
 
 void EarlyEndings::add(const EventSet &included, EventIndex during,
                        const KeptReason &tested) {
-  // The event may come from a file or from another machine, so its number is
-  // checked.
+  // The number of the event is checked, because it may come from a file or from
+  // another machine and so may be wrong.
   if (included.universe() != best.universe() ||
       static_cast<size_t>(during) >= trace.size())
     return;

@@ -170,10 +170,9 @@ void ElementMap::mapInstances(const UnitTable &table) {
   count = events.size();
 }
 
-/// Joins groups of glued events (kept or removed together), so that each part
-/// of the run, such as an iteration, is kept or removed as a whole. Two groups
-/// are joined if both have an event in the same part. Ignores events for which
-/// `isFree` is false.
+/// Joins groups of glued events (kept or removed together) if both groups have
+/// an event in the same part of the run, such as an iteration. So each part is
+/// kept or removed as a whole. Ignores events for which `isFree` is false.
 static llvm::IntEqClasses
 joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
           llvm::function_ref<bool(uint32_t event)> isFree) {
@@ -390,12 +389,12 @@ EventSet ElementMap::executedEvents(const Configuration &configuration) const {
     included = instancesOf(configuration);
   else if (userPinned.isUnset() && !control)
     included = trace->feasibleAt(entriesOf(configuration));
-  // First, all events of the kept statements are included. The call of
-  // feasible() then removes the events that can't happen. feasibleAt() is
-  // faster, but can't be used here, for two reasons. It supposes that only the
+  // First, all events of the kept statements are included. Then feasible()
+  // removes the events that can't happen. feasibleAt() would be faster, but it
+  // makes two suppositions that may be wrong here. It supposes that only the
   // kept statements are executed, but the user may have pinned further events.
-  // And it supposes that decisions do not matter, but they matter in guarded
-  // flow, where conditions must decide as recorded.
+  // It also supposes that decisions do not matter, but they do in guarded flow,
+  // where conditions must decide as recorded.
   else
     included = eventsAt(entriesOf(configuration));
   if (hasWholeStatements())

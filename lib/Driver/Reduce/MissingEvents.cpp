@@ -14,11 +14,11 @@ using Source = DataDependences::Dependence;
 /// this many runs, other events of A probably lack values of B, too.
 static constexpr size_t enoughLacks = 2;
 
-/// Returns the missing events that are nearest to the event `place`; if `place`
-/// is nullopt, those nearest to the output. The distance is the smallest number
-/// of dependences between the two. If addresses and values are equally near,
-/// returns only the events that set addresses, since a run without a valid
-/// address crashes at once.
+/// Returns the missing events that are nearest to the event `place` or, if
+/// `place` is nullopt, to the output. The distance of two events is the
+/// smallest number of dependences between them. If events that set addresses
+/// and events that set values are equally near, returns only those that set
+/// addresses, since a run without a valid address crashes at once.
 std::vector<MissingEvents::Lack>
 MissingEvents::nearest(const EventSet &included, const EventSet &enough,
                        std::optional<EventIndex> place) const {
@@ -93,10 +93,9 @@ void MissingEvents::learn(llvm::ArrayRef<Lack> lacks) {
     ++lacked[pair];
 }
 
-/// Adds events whose values are probably missing, too. If one statement has
-/// often lacked values of a second one, adds the events of the second statement
-/// that other events of the first statement use. Does the same for the added
-/// events.
+/// Adds further events whose values the run probably lacked. If runs have often
+/// lacked a value of statement B for statement A, adds all skipped events of B
+/// whose values other events of A use. Does the same for the added events.
 void MissingEvents::generalise(EventSet &missing, const EventSet &included,
                                const EventSet &enough) const {
   auto isOftenLacked = [&](EventIndex user, EventIndex source) {

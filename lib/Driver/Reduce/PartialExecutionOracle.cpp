@@ -51,8 +51,8 @@ PartialExecutionOracle::test(const Configuration &candidate) {
   return run(planned);
 }
 
-/// Returns what earlier tests tell about the outcome of a test; null if the
-/// test has to be made.
+/// Returns the outcome of a test if earlier tests tell it; null if the test has
+/// to be made.
 const KeptReason *
 PartialExecutionOracle::answerFor(const LaneRun &planned) const {
   if (auto found = cache.find(planned.key); found != cache.end())
@@ -256,8 +256,8 @@ PartialExecutionOracle::known(const Configuration &candidate) {
   else if (auto stored = storedOutcome(planned.key))
     outcome = stored->outcome;
   if (outcome)
-    // The outcome is known now, so the run that was planned for this test is
-    // dropped.
+    // The outcome of this test is known now, so its planned run is no longer
+    // needed.
     plans.erase(candidate.digest());
   return outcome;
 }
@@ -274,8 +274,8 @@ void PartialExecutionOracle::prefetch(
     needed.try_emplace(each.digest(), planned);
   }
   // Runs that have already begun stay in `plans`, even if their tests are not
-  // expected any more, since `outlook` can report only runs that are in
-  // `plans`.
+  // expected any more. The algorithm may still ask `outlook` about these tests,
+  // and `outlook` looks for their runs in `plans` only.
   for (auto &[digest, planned] : plans)
     if (!needed.contains(digest) && ahead->isBegun(planned.key))
       needed.try_emplace(digest, std::move(planned));
@@ -299,8 +299,9 @@ TestOutlook PartialExecutionOracle::outlook(const Configuration &candidate) {
     return outlook;
   }
   // The user's check program may remember earlier runs. So it must be called
-  // exactly once for each test, in the order of the tests. It can't be called
-  // here, only to guess an outcome.
+  // exactly once for each test, in the order of the tests. Here the outcome is
+  // only guessed before the test is made, so the check program must not be
+  // called.
   if (!parts.output || !parts.output->checks.empty())
     return outlook;
   const RunResult *ended = ahead->resultOf(key);

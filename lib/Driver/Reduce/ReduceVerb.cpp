@@ -25,9 +25,9 @@
 
 using namespace pinstripe;
 
-/// After a reduction by statement, a stage may try to remove only groups of
-/// instances. It tries no group that has less than 1 / partsOfRest of the
-/// instances that are left.
+/// After a reduction by statement, the next stage may try to remove only groups
+/// of instances (executions of statements). It tries no group with less than 1
+/// / partsOfRest of the instances that are left.
 static constexpr size_t partsOfRest = 64;
 
 /// Returns true if this number of instances can be reduced one by one within
@@ -44,11 +44,10 @@ static bool endsSoon(size_t instances, size_t traceSize) {
   return testsPerInstance * instances * test < 600;
 }
 
-/// The search for missing events may make at least this many tests. Missing
-/// events are those that must be added to a result which does not reproduce the
-/// output with another poison. A poison is a pattern that is written into unset
-/// memory. If the reduction made more tests, the search may make as many as the
-/// reduction.
+/// The smallest limit on the number of tests in a search for missing events. If
+/// the reduction made more tests, their number is the limit. Missing events
+/// must be added to a result that does not reproduce the output with another
+/// poison (a pattern that is written into unset memory).
 static constexpr uint64_t minPoisonTests = 200;
 
 /// Writes each result that is smaller than all results before into the case
@@ -291,10 +290,11 @@ EventSet ReduceVerb::leftToReduce() const {
 }
 
 /// Continues the reduction after the stage that removed whole statements. If it
-/// does not take too long, tries to remove each of the remaining instances.
-/// Otherwise tries to remove large parts of the run, until few enough instances
-/// remain. If such a stage removes less than half of the events, reduces by
-/// statement once more instead.
+/// does not take too long, tries to remove each of the remaining instances
+/// (executions of statements) on its own. Otherwise tries to remove large parts
+/// of the run, until few enough instances remain. If an attempt at large parts
+/// removes less than half of the events, gives up trying instances, and reduces
+/// by statement once more.
 llvm::Error ReduceVerb::refine(const Algorithm &algorithm,
                                ReductionObserver &observer) {
   Granularity next = Granularity::Instance;
@@ -334,9 +334,9 @@ llvm::Error ReduceVerb::reduceRest(const Algorithm &algorithm,
   return reduceElements(algorithm, observer, smallest);
 }
 
-/// Reduces the elements (removable parts of the run) of `elementMap`. If an
-/// earlier stage has left these elements, two outcomes are known without a
-/// test: all elements together reproduce the output, and the empty set does
+/// Reduces the elements (removable parts of the run) of `elementMap`. If these
+/// elements are the result of an earlier stage, two outcomes are known without
+/// a test: all elements together reproduce the output, and the empty set does
 /// not.
 llvm::Error ReduceVerb::reduceElements(const Algorithm &algorithm,
                                        ReductionObserver &observer,

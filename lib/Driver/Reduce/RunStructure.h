@@ -76,10 +76,10 @@ private:
   /// events in the call.
   std::vector<uint32_t> nextInstance;
   /// A table for `findNextInstances`, which visits the events of each call from
-  /// the last to the first. For each statement, the table has the event of the
-  /// statement that was visited last, and the call in which this event
-  /// happened. `findNextInstances` ignores an element whose call is not the
-  /// visited call.
+  /// the last to the first. For each statement, the table has the last visited
+  /// event of the statement, and the call to which this event belongs. If it
+  /// belongs to another call than the one that is being visited,
+  /// `findNextInstances` ignores it.
   std::vector<std::pair<uint32_t, uint32_t>> nextOfUnit;
 };
 

@@ -37,11 +37,11 @@ static bool isProven(const BestResult &best) {
   return best.certificate.minimality != Minimality::None;
 }
 
-/// Returns true if the result `best` of an unfinished search must not replace
-/// the result `former`. This is so only if both results are about the same
-/// output and were made in the same way. If their sizes can be compared,
-/// `former` must also be at most as large as `best`. If the sizes can't be
-/// compared, something must be proved about `former`, and nothing about `best`.
+/// Returns true if `best`, the result of an unfinished search, must not replace
+/// the stored result `former`. Both must be about the same output and made in
+/// the same way. If their sizes can be compared, `former` must be at most as
+/// large as `best`. Otherwise, something must be proved about `former`, and
+/// nothing about `best`.
 static bool isBetter(const BestResult &former, const BestResult &best) {
   if (!areAlike(former, best))
     return false;

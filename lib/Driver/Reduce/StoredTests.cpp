@@ -37,8 +37,9 @@ TestConditions pinstripe::conditionsOf(const RecordedCase &recorded,
 }
 
 /// Calls `visit` with the name and the value of each condition of a test, until
-/// `visit` returns false. A value of an enum is stored as its number. So a new
-/// enumerator must be added at the end of its enum.
+/// `visit` returns false. An enum is stored as a number. So a new enumerator
+/// must be added at the end of its enum; otherwise stored numbers would change
+/// their meaning.
 template <typename Conditions, typename Visit>
 static bool visitAll(Conditions &conditions, Visit visit) {
   auto &predicate = conditions.predicate;
@@ -104,9 +105,9 @@ std::string TestConditions::serialise() const {
              else if constexpr (std::is_same_v<Value, std::vector<std::string>>)
                object[name] = convertAll(value, textOfBytes);
              else if constexpr (std::is_same_v<Value, uint64_t>) {
-               // Earlier versions of the tool have stored tests without this
-               // number. If the number has its default 0, it is not written, so
-               // that the tests of those versions can still be used.
+               // Earlier versions of the tool knew fewer conditions. If a
+               // number has its default value 0, it is not written, so that the
+               // tests which those versions have stored can still be used.
                if (value != 0)
                  object[name] = value;
              } else

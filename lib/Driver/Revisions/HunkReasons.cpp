@@ -21,8 +21,8 @@ std::vector<KeptHunk> pinstripe::describeHunks(const ResultHunks &hunks) {
 }
 
 /// Returns the state whose test tells whether a part of the changes is needed.
-/// This is the failing state without the part or, if the search adds parts, the
-/// passing state with the part.
+/// If the search leaves parts out, this is the failing state without the part.
+/// If the search adds parts, this is the passing state with the part.
 static llvm::Expected<StateId> stateFor(const ResultHunks &hunks,
                                         llvm::ArrayRef<Element> part) {
   return mixedState(hunks.store, hunks.difference,
@@ -72,9 +72,9 @@ llvm::Error pinstripe::recallReasons(const ResultHunks &hunks,
     if (parts.size() > mostParts)
       continue;
     for (const std::vector<Element> &part : parts) {
-      // A part that has all changes of the result is ignored, unless it is a
-      // single hunk: the failing state without this part is the passing state,
-      // whose outcome says nothing about a single hunk.
+      // A part that has all changes of the result is ignored if it has several
+      // hunks. The failing state without this part is the passing state, whose
+      // outcome says nothing about a single hunk.
       if (part.size() == changes && grain != Grain::Hunks)
         continue;
       llvm::Expected<StateId> state = stateFor(hunks, part);

@@ -12,17 +12,19 @@ std::vector<SearchLevel> LevelSearch::levels() const {
   std::vector<SearchLevel> result;
   for (Grain grain : {Grain::Commits, Grain::Files, Grain::Functions,
                       Grain::Hunks, Grain::Lines}) {
-    // If the changes do not come from several commits, they are all in one part
-    // of the size of commits. To try this part tells nothing, unless the user
-    // wants no smaller parts: then it shows that the changes are needed.
+    // If the changes do not come from several commits, the level of commits has
+    // a single part with all changes. To leave out this part tells nothing,
+    // unless the user wants no smaller parts: then it shows that the changes
+    // are needed.
     bool isOnePart = grain == Grain::Commits && !hasCommits;
     if (grain > request.finest || (isOnePart && grain != request.finest))
       continue;
-    // Before the level of functions comes a level that leaves out each part
-    // together with the parts that use names which it declares. Its parts are
-    // hunks, or functions if the search has no smaller parts. Files and commits
-    // are too large for this, since they have many names in common by chance.
-    // Lines are too small, since a line is often only a piece of a statement.
+    // Before the level of functions, the search has a level by names. This
+    // level leaves out each part together with the parts that use names which
+    // the part declares. Its parts are hunks, or functions if the search has no
+    // smaller parts. Files and commits are too large for this, since they have
+    // many names in common by chance. Lines are too small, since a line is
+    // often only a piece of a statement.
     if (grain == Grain::Functions)
       result.push_back({std::min(Grain::Hunks, request.finest), true});
     result.push_back({grain, false});
@@ -111,7 +113,8 @@ OpenParts LevelSearch::openParts(Grain grain) const {
     llvm::Expected<StateId> state =
         mixedState(request.store, difference, bounds.beside(part, isMaximised));
     if (!state) {
-      // A part whose state can't be made counts as open.
+      // If the source can't be put into the state without a part, nothing is
+      // known about this part, so it counts as open (not shown to be needed).
       llvm::consumeError(state.takeError());
       continue;
     }

@@ -26,9 +26,10 @@ struct ChangeBounds {
   /// Returns the changes that the search is about: those that are only in the
   /// failing set.
   Configuration between() const { return failing.complementOf(passing); }
-  /// Returns the changes of the run that shows whether a part of `between` is
-  /// needed: the failing set without the part; if `isAdded` is true, the
-  /// passing set with the part.
+  /// Returns the changes of the run that shows whether a part of the changes in
+  /// `between` is needed. If `isAdded` is false, these are the failing set
+  /// without the part. If `isAdded` is true, they are the passing set with the
+  /// part.
   Configuration beside(llvm::ArrayRef<Element> part, bool isAdded) const {
     return isAdded ? passing.with(part) : failing.without(part);
   }

@@ -14,9 +14,9 @@ namespace pinstripe {
 /// own. A test whose outcome is known from an earlier test is not made again.
 class StateTests {
 public:
-  /// Takes the lane (a folder for builds) in which both states were built out
-  /// of `both`, and uses it for tests. `request` and `stop` must outlive the
-  /// result.
+  /// Makes the tests for a search. The first lane (a folder for builds) is
+  /// moved out of `both`: it is the lane in which both states were built.
+  /// `request` and `stop` must outlive the result.
   static llvm::Expected<std::unique_ptr<StateTests>>
   create(const RevisionRequest &request, ObservedBoth &both,
          const std::atomic<bool> &stop);
@@ -55,8 +55,8 @@ private:
 
   const RevisionRequest &request;
   BothRuns runs;
-  /// The folder and sandbox in which the good and the bad state were built. The
-  /// first tester that needs a folder takes this one over.
+  /// The lane (folder and sandbox) in which the good and the bad state were
+  /// built. The first tester that needs a lane takes it over.
   std::unique_ptr<BuildLane> firstLane;
   const std::atomic<bool> &stop;
   std::unique_ptr<TestMemory> memoryOfTests;

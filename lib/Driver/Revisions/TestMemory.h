@@ -18,8 +18,8 @@ public:
 
   llvm::Error add(const MaterialsKey &key, const TestedRun &test) override;
   /// Remembers a test only as long as this object lives. Used for the tests
-  /// that each search makes at its beginning in any case, so that storing them
-  /// would be of no use.
+  /// that every search makes at its beginning. It would be of no use to store
+  /// them, since the next search makes them again in any case.
   void note(const MaterialsKey &key, const TestedRun &test) {
     remember(key, test.outcome);
     tests.try_emplace(key, test);

@@ -42,8 +42,9 @@ static std::vector<uint32_t> distancesIn(const Slice &slice) {
         distances[next] = 0;
         break;
       }
-      // As long as a distance is not known, it is stored as 0. So the search
-      // for the criterion also ends if the dependences form a cycle.
+      // A distance that is still being computed is stored as 0. So the loop,
+      // which follows the dependences to the criterion, also ends if they form
+      // a cycle.
       distances[next] = 0;
       chain.push_back(next);
       next = static_cast<uint32_t>(reasons.front().neededBy);

@@ -110,9 +110,9 @@ static llvm::Error nothingAt(const UnitTable &table, const Trace &trace,
                              const SourcePlace &place, llvm::StringRef text) {
   constexpr std::pair<uint32_t, uint32_t> none(~uint32_t(0), 0);
   // `nearest` describes the executed line that is nearest to the wanted line so
-  // far. The first number is the distance between the two lines, and the second
-  // is the complement of the executed line's number. So std::min chooses the
-  // nearest line and, if two lines are equally near, the later one.
+  // far. The first number is the distance between the two lines. The second
+  // number is the complement of the executed line's number. So the smallest
+  // pair is the nearest line and, if two lines are equally near, the later one.
   auto nearest = none;
   for (Event event : trace.allEvents()) {
     const StatementUnit &unit = table.unitOf(event.entry);

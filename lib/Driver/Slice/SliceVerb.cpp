@@ -46,9 +46,9 @@ recordGraph(const RunnableCase &runnable, const DataCode &code,
   return graph;
 }
 
-/// Records the dependences with the engine of the case. If that engine refuses
-/// to record them, records step by step with the LLDB engine, unless the user
-/// has chosen the engine.
+/// Records the dependences with the engine of the case. If that engine refuses,
+/// and the user has not chosen an engine, records them step by step with the
+/// LLDB engine instead.
 static llvm::Expected<DependenceGraph>
 recordGraphByAnyEngine(const RunnableCase &runnable, const DataCode &code,
                        const DependenceOptions &options) {

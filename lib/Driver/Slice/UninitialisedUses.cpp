@@ -52,8 +52,8 @@ private:
   FrameVariables variables;
   std::vector<UninitialisedUse> uses;
   std::set<std::pair<size_t, EventIndex>> counted;
-  /// The calls that were not complete when the run crashed. They executed no
-  /// `return` only because of the crash, so they are not in error.
+  /// The calls that were still active when the run crashed. They executed no
+  /// `return` only because of the crash, so this is not reported as an error.
   std::set<InvocationId> open;
   /// For each function that was checked: true if Pinstripe can observe all its
   /// `return`s. If it can't, a call may have executed a `return` that was not
@@ -63,8 +63,9 @@ private:
 
 } // namespace
 
-/// Returns the call in which the run crashed. Returns nullopt if the run did
-/// not crash, or if it crashed outside of the recorded statements.
+/// Returns the call that was being executed when the run crashed. Returns
+/// nullopt if the run did not crash, or if it crashed outside of the recorded
+/// statements.
 static std::optional<InvocationId> crashedCall(const RecordedCase &recorded) {
   std::optional<EventIndex> event = crashEvent(recorded);
   return event ? std::optional(recorded.trace.invocationOf(*event))
@@ -305,9 +306,9 @@ pinstripe::findUninitialised(const RunnableCase &runnable,
           noteReason<TargetError, ReproductionError, EngineError>(
               findPlaces(runnable, say, found), found.omitted))
     return error;
-  // `*depends` is true if a pattern that was written into uninitialised memory
-  // has changed the run. If it has changed nothing, reads of this memory have
-  // no effect, and only calls without a `return` are reported.
+  // `*depends` is true if the run changed when a pattern was written into
+  // uninitialised memory. If the run did not change, reads of this memory have
+  // no effect, so only calls without a `return` are reported.
   if (!*depends)
     llvm::erase_if(found.uses, [](const UninitialisedUse &use) {
       return use.kind != Kind::MissingReturn;

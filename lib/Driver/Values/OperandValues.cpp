@@ -164,10 +164,10 @@ static bool hasOwnStatement(const UnitTable &table, const UnitEntry &head) {
   });
 }
 
-/// Returns true if the event really writes the variable `operand`, which its
-/// statement may write. Returns false only for the variable of a range-for, in
-/// two cases: if the loop ends with this event, or if a separate statement
-/// writes the variable.
+/// Returns true if the event really writes the variable `operand`. Its
+/// statement may write this variable, but for the variable of a range-for there
+/// are two cases in which the event does not: the loop ends with this event, or
+/// a separate statement writes the variable.
 bool OperandReader::isWrittenBy(const StatementVariable &operand,
                                 EventIndex event) const {
   if (!operand.isLoopVariable)
@@ -208,9 +208,9 @@ void OperandReader::askFor(size_t number, OperandQuestions questions) {
   }
 }
 
-/// Plans what the next run reads from memory. Some texts of values lack content
-/// to which a pointer in a library object leads; this content is read next.
-/// Returns false if no text lacks anything.
+/// Plans what the next run reads from memory: the content to which pointers in
+/// library objects lead, as far as the values can't be shown as text without
+/// it. Returns false if no value lacks such content.
 bool OperandReader::askForContents() {
   watches.clear();
   purposes.clear();

@@ -108,8 +108,9 @@ Writer::Writer(const StatementUnit &unit, const StatementVariables &operands,
 }
 
 /// Returns true if the statement writes a part of the variable number `index`,
-/// such as one array element, and the list of variables has an entry for this
-/// part. The variable as a whole then need not be shown as written.
+/// such as one array element, and this part has its own entry in the list of
+/// variables. Then the part is shown as written, and the variable as a whole
+/// need not be.
 bool Writer::hasWrittenPart(size_t index) const {
   for (size_t i = 0; i < texts.size(); ++i)
     if (i != index && texts[i].isWritten &&
@@ -181,9 +182,9 @@ std::optional<ConditionToken> Writer::tokenOf(size_t index) const {
   case ValueType::Kind::Pointer:
     if (static_cast<int64_t>(word) < 0)
       return std::nullopt;
-    // C converts an unsigned type that is smaller than int to int, so the value
-    // is marked as possibly larger than an int only if its type has at least
-    // four bytes.
+    // C converts an unsigned type that is smaller than int to int. So the value
+    // of an unsigned type is marked as possibly larger than an int only if the
+    // type has at least four bytes.
     return tokenOfNumber(static_cast<int64_t>(word), value.type->size >= 4);
   default:
     return std::nullopt;

@@ -67,15 +67,16 @@ public:
   /// until the next call of `focus` or `add`.
   const KeptReason *find(const EventSet &included) const;
 
-  /// Returns a number of an event. This event and all later ones had no
-  /// influence on a run that ended early, during the event `during`. Returns
-  /// nullopt if no such number is known.
+  /// Returns the number of an event such that neither this event nor a later
+  /// one had any influence on a run that ended early, during the event
+  /// `during`. Returns nullopt if no such number is known.
   std::optional<size_t> endOfDecisive(EventIndex during);
 
 private:
-  /// Identifies which events before the event number `end` were executed. A set
-  /// of events is an array of bits: `hash` is the hash of its whole words
-  /// before `end`, and `rest` has the remaining bits before `end`.
+  /// Identifies which of the events before the event number `end` were
+  /// executed. The executed events are an array of bits: `hash` is the hash of
+  /// the whole words before `end`, and `rest` has the bits between these words
+  /// and `end`.
   struct Beginning {
     size_t end;
     std::pair<uint64_t, uint64_t> hash;

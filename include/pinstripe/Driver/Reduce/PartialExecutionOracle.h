@@ -85,8 +85,9 @@ public:
   /// `useMissing` was called.
   std::vector<Element> lacking(const Configuration &candidate,
                                const Configuration &enough) override;
-  /// From now on, `lacking` uses `events`, an object that knows the dependences
-  /// of the recorded run. `events` must outlive the oracle.
+  /// Passes on `events`, which knows the dependences of the recorded run. From
+  /// now on, `lacking` can name the elements whose values a run lacked.
+  /// `events` must outlive the oracle.
   void useMissing(MissingEvents &events) { missing = &events; }
   TestOutlook outlook(const Configuration &candidate) override;
   void whileWaiting(std::function<void()> announceAgain) override {
@@ -152,9 +153,9 @@ private:
   unsigned lanesOpened = 1;
   uint64_t unused = 0;
   double executedSeconds = 0;
-  /// The events that will be executed if a configuration is tested. A
-  /// configuration is a set of kept elements. The map has configurations that
-  /// may be tested soon.
+  /// The runs that may soon be needed. The key of the map stands for a set of
+  /// kept elements (a configuration). The value has the events that are
+  /// executed if this set is tested.
   std::unordered_map<ConfigurationDigest, LaneRun, DigestHash> plans;
   /// The outcomes of runs that were made in advance. They are only guesses, and
   /// are neither counted nor stored.
@@ -166,10 +167,10 @@ private:
   TestTally counts;
   std::vector<double> seconds;
   std::optional<RunResult> result;
-  /// The key of the run that has reproduced the output, while this run is
-  /// repeated with further poisons (patterns in unset memory); otherwise
-  /// nullopt. Meanwhile, the run is not announced to the lanes (threads that
-  /// make runs).
+  /// While a run that has reproduced the output is repeated with further
+  /// poisons (patterns in unset memory), the key of this run; otherwise
+  /// nullopt. As long as it is set, the run is not announced to the lanes
+  /// (threads that make runs).
   std::optional<RunKey> taken;
   bool lastIsNew = false;
   /// The outcomes of all tests that were made or found on disk.
