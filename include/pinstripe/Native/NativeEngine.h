@@ -11,7 +11,7 @@
 namespace pinstripe {
 
 struct NativeEngineOptions {
-  /// True makes each patch an int3 instruction instead of a jump. Programs run
+  /// If true, each patch is an int3 instruction instead of a jump. Programs run
   /// slowly with int3 instructions; tests compare the results of both kinds of
   /// patches.
   bool trapsOnly = false;

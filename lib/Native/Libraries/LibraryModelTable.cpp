@@ -13,8 +13,8 @@ static constexpr RegisterSet pair = generalRegister(RAX) | generalRegister(RDX);
 static constexpr RegisterSet real = vectorRegister(0);
 
 static constexpr Row cRows[] = {
-    // The following rows of the table describe functions for memory and
-    // strings.
+    // The following rows describe the effects of library functions for memory
+    // and strings.
     {"memcpy memmove mempcpy __memcpy_chk __memmove_chk", 3, 0, integer,
      "r1:a2= w0:a2="},
     {"memccpy", 4, 0, integer, "r1:a3=~ w0:E3="},
@@ -61,7 +61,8 @@ static constexpr Row cRows[] = {
      "__ctype_get_mb_cur_max __errno_location",
      0, 0, integer, ""},
 
-    // The following rows of the table describe functions for formatted output.
+    // The following rows describe the effects of library functions for
+    // formatted output.
     {"printf", 1, 0, integer, "p0"},
     {"__printf_chk", 2, 0, integer, "p1"},
     {"vprintf", 2, 0, integer, "q0"},
@@ -136,8 +137,8 @@ static constexpr Row cRows[] = {
     {"posix_memalign", 3, 0, integer, "w0:8 a0*:a2"},
     {"malloc_usable_size", 1, 0, integer, ""},
 
-    // The following rows of the table describe functions for sorting and
-    // searching.
+    // The following rows describe the effects of library functions for sorting
+    // and searching.
     {"qsort", 4, 0, noResult, "u0:a1*a2"},
     {"qsort_r", 5, 0, noResult, "u0:a1*a2"},
     {"bsearch", 5, 0, integer, "r0:a3 r1:a2*a3"},
@@ -170,8 +171,8 @@ static constexpr Row cRows[] = {
     {"modf", 1, 1, real, "w0:8"},
     {"modff", 1, 1, real, "w0:4"},
 
-    // The following rows of the table describe functions for time, environment
-    // and process.
+    // The following rows describe the effects of library functions for time,
+    // environment and process.
     {"time", 1, 0, integer, "w0:8"},
     {"fork", 0, 0, integer, ""},
     {"wait", 1, 0, integer, "w0:4"},
@@ -191,9 +192,9 @@ static constexpr Row cRows[] = {
     {"unsetenv putenv", 1, 0, integer, "r0:$ h3"},
     {"setlocale", 2, 0, integer, "r1:$"},
     {"sleep usleep", 1, 0, integer, ""},
-    // A call of one of the next two functions can restrict the system calls
-    // that the program may make. It does so if its first argument is 22
-    // (PR_SET_SECCOMP) for prctl, or 317 (SYS_seccomp) for syscall.
+    // The next two functions can restrict the system calls that the program may
+    // make: prctl does so if its first argument is 22 (PR_SET_SECCOMP), and
+    // syscall does so if its first argument is 317 (SYS_seccomp).
     {"prctl", 5, 0, integer, "x22"},
     {"syscall", 6, 0, integer, "x317 O"},
     {"exit _exit _Exit quick_exit", 1, 0, noResult, ""},
@@ -206,7 +207,7 @@ static constexpr Row cRows[] = {
 };
 
 static constexpr Row cxxRows[] = {
-    // The following rows of the table describe operator new and operator
+    // The following rows describe the effects of operator new and operator
     // delete, with and without size and nothrow.
     {"_Znwm _Znam", 1, 0, integer, "a#:a0"},
     {"_ZnwmRKSt9nothrow_t _ZnamRKSt9nothrow_t _ZnwmSt11align_val_t "
@@ -216,12 +217,12 @@ static constexpr Row cxxRows[] = {
     {"_ZdlPvm _ZdaPvm _ZdlPvSt11align_val_t _ZdaPvSt11align_val_t", 2, 0,
      noResult, "f0"},
 
-    // The following rows of the table describe the constructors and destructors
-    // of std::allocator<char>.
+    // The following rows describe the effects of the constructors and
+    // destructors of std::allocator<char>.
     {"_ZNSaIcEC1Ev _ZNSaIcEC2Ev _ZNSaIcED1Ev _ZNSaIcED2Ev", 1, 0, noResult, ""},
     {"_ZNSaIcEC1ERKS_ _ZNSaIcEC2ERKS_", 2, 0, noResult, ""},
 
-    // The following rows of the table describe functions of the C++ run-time
+    // The following rows describe the effects of functions of the C++ run-time
     // library, such as those for exceptions.
     {"__cxa_allocate_exception", 1, 0, integer, "a#:a0"},
     {"__cxa_free_exception", 1, 0, noResult, "f0"},
@@ -240,9 +241,9 @@ static constexpr Row cxxRows[] = {
      "_ZSt20__throw_out_of_rangePKc _ZSt24__throw_out_of_range_fmtPKcz",
      1, 0, noResult, "r0:$"},
 
-    // The following rows of the table describe output to C++ streams. Argument
-    // 0 is the address of the stream; only the other arguments count as data
-    // that is printed.
+    // The following rows describe the effects of functions that write to C++
+    // streams. Argument 0 is the address of the stream; only the other
+    // arguments count as data that is printed.
     {"_ZNSolsEi _ZNSolsEj _ZNSolsEl _ZNSolsEm _ZNSolsEx _ZNSolsEy _ZNSolsEb "
      "_ZNSolsEs _ZNSolsEt _ZNSolsEPKv _ZNSolsEPFRSoS_E "
      "_ZNSolsEPFRSt8ios_baseS0_E _ZNSo3putEc "
@@ -293,10 +294,10 @@ static constexpr Row cxxRows[] = {
      1, 0, integer, "r0:64"},
 };
 
-/// The following rows of the table describe the member functions of
-/// std::string. The names leave out the prefix that stands for the class. If a
-/// call changes a string, all characters that stay in the string count as
-/// copied, even if they keep their address.
+/// The following rows describe the effects of the member functions of
+/// std::string. They give the names without their common prefix, which stands
+/// for the class. If a call changes a string, all characters that stay in the
+/// string count as copied, even if they keep their address.
 static constexpr Row stringRows[] = {
     {"C1Ev C2Ev", 1, 0, noResult, "w0:S"},
     {"D1Ev D2Ev 10_M_disposeEv", 1, 0, noResult, "r0:16"},

@@ -50,8 +50,8 @@ namespace pinstripe {
 ///   !   Only the last byte of the range is written.
 struct LibraryModelRow {
   const char *names;
-  /// How many named arguments of the functions are passed in general registers,
-  /// and how many in vector registers.
+  /// How many named arguments a function of this row takes in general
+  /// registers, and how many in vector registers.
   unsigned integers, vectors;
   RegisterSet results;
   const char *effects;

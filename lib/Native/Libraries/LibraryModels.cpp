@@ -49,8 +49,9 @@ private:
     effect.pointer = rest.consume_front("#") ? native::resultPointer
                                              : static_cast<uint8_t>(number());
     effect.isIndirect = rest.consume_front("*");
-    // `extra` matters only for functions such as vprintf, whose va_list is the
-    // argument after the format.
+    // `extra` is the number of the va_list argument in functions such as
+    // vprintf: the argument after the format. Other functions do not use
+    // `extra`.
     effect.extra = effect.pointer + 1;
     if (rest.consume_front(":"))
       parseSize(effect);
@@ -72,17 +73,17 @@ private:
 
   static EffectKind kind(char letter) {
     // Each letter in this text stands for an EffectKind. The index of the
-    // letter is the number of the EffectKind.
+    // letter in the text is the value of the EffectKind.
     size_t number = llvm::StringRef("rwuafpqstioIOxh").find(letter);
     assert(number != llvm::StringRef::npos && "a letter of an effect");
     return static_cast<EffectKind>(number);
   }
 
   void parseSize(native::EffectRecord &effect) {
-    // Parses a size, which consists of the text `mark` and a number, and
-    // removes it from the beginning of `rest`. Stores `size` as the kind of the
-    // size, and the number in `argument`. Returns false if `rest` does not
-    // begin with `mark`.
+    // If `rest` begins with the text `mark`, removes the mark and the number
+    // after it from `rest`, and returns true. `size` is the kind of size that
+    // the mark stands for; it becomes the size of the effect. The number is
+    // stored in `argument`.
     auto takeSize = [&](llvm::StringRef mark, SizeKind size,
                         uint32_t &argument) {
       if (!rest.consume_front(mark))
@@ -123,10 +124,9 @@ llvm::SmallVector<llvm::StringRef, 8> words(llvm::StringRef text) {
   return parts;
 }
 
-/// Returns the number of memory ranges that an effect adds to the record made
-/// before a call. An effect is one entry in the model of a library function.
-/// The number does not include ranges that a format string determines, as for
-/// printf.
+/// Returns how many memory ranges an effect (one entry in the model of a
+/// library function) adds to the record that is made before a call. Does not
+/// count ranges that depend on a format string, as for printf.
 unsigned rangesRead(const native::EffectRecord &effect) {
   switch (effect.kind) {
   case EffectKind::Read:
@@ -160,9 +160,9 @@ bool readsContent(const native::EffectRecord &effect) {
   return isMemory && effect.size != SizeKind::Constant;
 }
 
-/// Appends one RangeMark to `marks` for each memory range of an effect. The
-/// last range gets `mark`, the others get empty marks. For a std::string, the
-/// last range is the one that holds the characters.
+/// Appends one RangeMark to `marks` for each of the `ranges` memory ranges of
+/// an effect. The last range gets `mark`, since for a std::string it is the one
+/// with the characters. The other ranges get empty marks.
 void addMarks(std::vector<RangeMark> &marks, unsigned ranges, RangeMark mark) {
   for (unsigned i = 0; i < ranges; ++i)
     marks.push_back(i + 1 == ranges ? mark : RangeMark());
@@ -221,9 +221,9 @@ uint32_t LibraryModels::find(llvm::StringRef name) const {
 
 /// Sets the properties of the memory ranges that a library call has read or
 /// written. The properties come from the model of the called function. The
-/// record of a call leaves out ranges whose address or size is 0, without
-/// telling which ranges it has left out. So if any range is missing, no range
-/// gets properties.
+/// record of a call lacks ranges whose address or size is 0, and does not tell
+/// which of the model's ranges these are. So if the record has fewer ranges
+/// than the model, no range gets properties.
 static void mark(llvm::MutableArrayRef<MemoryAccess> accesses,
                  llvm::ArrayRef<RangeMark> marks) {
   if (accesses.size() != marks.size())
@@ -295,9 +295,9 @@ RegisterSet LibraryModels::addresses(uint32_t model) const {
 }
 
 /// Returns true for library functions that may allocate or release heap memory
-/// for their own use. The models of these functions do not mention such memory.
-/// Buffers of streams and characters of strings do not count here, since the
-/// caller, heapUse, handles them itself.
+/// for their own use, which their models do not mention. Buffers of streams and
+/// characters of strings do not count here, since the caller, heapUse, handles
+/// these two cases itself.
 static bool hasOwnMemory(llvm::StringRef name) {
   return llvm::is_contained(
              {"fopen",       "fopen64",   "fdopen",   "freopen",    "freopen64",

@@ -37,7 +37,8 @@ public:
   /// Returns the registers in which the caller passes addresses and sizes of
   /// memory to the function whose model has the number `model`.
   RegisterSet addresses(uint32_t model) const;
-  /// Returns the registers in which a call returns its result.
+  /// Returns the registers in which the function whose model has the number
+  /// `model` returns its result.
   RegisterSet results(uint32_t model) const { return resultSets[model]; }
   LibraryCall::HeapUse heapUse(uint32_t model) const;
   size_t size() const { return names.size(); }

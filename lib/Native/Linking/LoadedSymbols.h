@@ -41,9 +41,10 @@ public:
   LoadedSymbols(SymbolCache &cache, llvm::ArrayRef<Mapping> mappings,
                 const ProcessMemory &memory);
 
-  /// Returns the address of `name`, a function or variable of another module
-  /// that `module` uses. The loader has stored the address in a word of
-  /// `module`. Returns nullopt if there is no such word, or if it is empty.
+  /// Returns the address of the function or variable `name`, which `module`
+  /// uses and another module defines. The loader has stored the address in a
+  /// word of `module`. Returns nullopt if there is no such word, or if it is
+  /// still empty.
   std::optional<uint64_t> slotOf(const Module &module,
                                  llvm::StringRef name) const;
   /// Returns the address of a symbol. If the symbol is a function with several

@@ -132,9 +132,9 @@ void ModuleSymbols::readExported(const ELF::Shdr &section,
     bool isOld = index < versions.size() && (versions[index] & oldVersion) != 0;
     ++index;
     // A symbol without an address is not defined in the module, so it is
-    // skipped. In a program at a fixed address, the undefined symbol of a
-    // library function may have an address. All modules then use this address
-    // as the address of the function.
+    // skipped. There is an exception in programs at a fixed address: there, the
+    // undefined symbol of a library function may have an address, which all
+    // modules then use as the address of the function.
     if (symbol.st_value == 0 || symbol.getBinding() == llvm::ELF::STB_LOCAL ||
         symbol.getType() == llvm::ELF::STT_TLS)
       continue;

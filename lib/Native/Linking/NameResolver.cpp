@@ -15,10 +15,10 @@ void NameResolver::announce(llvm::StringRef symbol) {
   }
 }
 
-/// Resolves the name of a static local variable. A function can have several
-/// static variables of the same name. The variables of the recompiled object
-/// file and those of the program are then matched in the order of the source.
-/// The match is right only if neither compiler has left out a variable.
+/// Resolves the name of a static local variable. If a function has several
+/// static variables of the same name, those of the recompiled object file and
+/// those of the program are matched in the order of the source. The match is
+/// right only if neither compiler has left out a variable.
 Meaning NameResolver::staticLocal(llvm::StringRef name,
                                   bool isThreadLocal) const {
   auto found = unit.findStaticLocals(name);
@@ -54,9 +54,9 @@ static llvm::StringRef internalName(llvm::StringRef linkageName) {
   return linkageName;
 }
 
-/// Returns whether the compiler has made up the name. Such a name contains a
-/// number. In the program, it can stand for another function than in the
-/// recompiled object file.
+/// Returns whether the compiler has made up the name, which then contains a
+/// number. The same made-up name can stand for different functions in the
+/// program and in the recompiled object file.
 static bool isNumbered(llvm::StringRef name) {
   return name.starts_with("__cxx_global_var_init") ||
          name.starts_with("__cxx_global_array_dtor") ||

@@ -20,9 +20,9 @@ void ObjectBinder::bind(Graph &itsGraph) {
       refused.try_emplace(each.function, problem);
     return refused.count(each.function) != 0;
   });
-  // A function of the source can have several machine functions; a constructor
-  // does, for example. If one of them can't be linked, the others are not
-  // linked either.
+  // The compiler can make several machine functions of one source function, for
+  // example of a constructor. If one of them can't be linked, the others are
+  // not linked either.
   llvm::erase_if(linked, [&](const Linked &each) {
     return refused.count(each.function) != 0;
   });
@@ -82,12 +82,14 @@ static NameResolver::Linkage linkageOf(const llvm::jitlink::Symbol &symbol) {
 }
 
 /// Notes that `symbol`, a function of the recompiled object, is to be executed
-/// in place of a function of the process. In the process, the base constructor
-/// and the complete constructor of a class may be one function. Then the
-/// object's base constructor is executed in place of this function. The
+/// in place of a function of the process.
+///
+/// In the process, the base constructor and the complete constructor of a class
+/// may be one function. In the object, they are two functions. The object's
+/// base constructor is then executed in place of the process's function. The
 /// object's complete constructor can't be used: it calls the base constructor,
-/// and this call would lead back to the complete constructor. The same is true
-/// of destructors.
+/// and this call would execute the complete constructor again, without end. The
+/// same is true of destructors.
 void ObjectBinder::want(size_t function, Symbol &symbol) {
   NameResolver::Linkage linkage = linkageOf(symbol);
   Meaning meaning = linkage == NameResolver::Linkage::Internal
@@ -203,8 +205,8 @@ ObjectBinder::Fate ObjectBinder::decide(Block &block) const {
       meaning = request.resolver.ofLibraries(symbol->getName());
     problem = meaning.problem;
     // A static variable may hold the addresses of labels (GNU C's `&&label`).
-    // The process's variable holds addresses in the old code of the function.
-    // So the recompiled function does not use it.
+    // In the process's variable, these are addresses in the old code of the
+    // function. So the recompiled function does not use the process's variable.
     if (meaning.address && !holdsLabelAddresses(block))
       return {.bound = *meaning.address - symbol->getOffset(), .problem = {}};
   }

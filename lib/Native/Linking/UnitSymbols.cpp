@@ -105,10 +105,10 @@ static std::optional<VariablePlace> placeOf(DWARFDie die) {
     return std::nullopt;
   }
   if (offset == block->size())
-    // The location of an ordinary variable is a single operation, DW_OP_addr or
-    // DW_OP_addrx, whose operand is the address. The operand of any other
-    // operation is the offset of a thread-local variable. A second operation
-    // must then follow, which is missing here.
+    // The location consists of a single operation. Only DW_OP_addr and
+    // DW_OP_addrx are complete alone: their operand is the address of an
+    // ordinary variable. The operand of any other operation is the offset of a
+    // thread-local variable, and is useless without a second operation.
     return operation == dwarf::DW_OP_addr || operation == dwarf::DW_OP_addrx
                ? std::optional(place)
                : std::nullopt;

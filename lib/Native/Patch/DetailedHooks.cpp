@@ -99,8 +99,8 @@ void DetailedHooks::assembleStart(uint32_t hook) {
   const HookInfo &info = hooks[hook];
   const DetailedSite &site = siteOf(info);
   bool isExit = (info.flags & hookIsExit) != 0;
-  // The hook just after a function's prologue may belong to no statement. Then
-  // it records something only if a basic block begins there.
+  // If the hook just after a function's prologue belongs to no statement, it
+  // records something only if a basic block begins there.
   bool records = isExit || info.entry != none || site.block;
   if (!records && !site.isReturnSite)
     return;
@@ -131,8 +131,8 @@ void DetailedHooks::assembleStart(uint32_t hook) {
     appendRecord(hook, isExit);
 }
 
-/// Writes code that ends the run if a second thread executes the hook. The code
-/// changes r11 and the flags.
+/// Writes code that ends the run if a second thread executes the hook, since
+/// only one thread can be recorded. The code changes r11 and the flags.
 void DetailedHooks::checkThread(uint32_t hook) {
   putSeg(fs);
   mov(r11, ptr[at(0)]);

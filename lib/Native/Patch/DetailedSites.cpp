@@ -111,8 +111,8 @@ void SiteFinder::addReferences(const DataInstruction &instruction,
 }
 
 /// Returns whether this block, or a block that can follow it, may read
-/// processor flags that were set before this block. The hook at the start of
-/// this block must then keep the flags.
+/// processor flags that were set before this block. If so, the hook at the
+/// start of this block must not change the flags.
 bool SiteFinder::mayUseFlags(const CodeBlock &block, unsigned depth) const {
   constexpr unsigned farEnough = 8;
   if (depth == farEnough)
@@ -173,8 +173,8 @@ void SiteFinder::addLibraryCall(const DataInstruction &instruction) {
   site.callBytes = bytesOf(instruction);
   site.dataAddress = call->isRipRelative ? call->dataAddress : 0;
   site.callee = calleeOf(*call, *module(instruction.address).code);
-  // A call never returns if no code of the function comes after the call
-  // instruction. The address after the instruction then needs no hook.
+  // If no code of the function comes after the call instruction, the call never
+  // returns. So the address after the instruction needs no hook.
   if (next >= functionEnd || !code.blockAt(next))
     return;
   DetailedSite &landing = siteAt(next);

@@ -30,8 +30,8 @@ struct DetailedSite {
   /// empty.
   uint8_t size = 0;
   /// True if a function whose statements are not recorded begins at this
-  /// address. Then the hook has to end the run if a second thread calls the
-  /// function.
+  /// address. The hook then ends the run if a second thread calls the function,
+  /// since only one thread can be recorded.
   bool isUntracedEntry = false;
   bool isReturnSite = false;
   /// True if a call of setjmp returns to this address, so that a longjmp may

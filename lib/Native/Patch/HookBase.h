@@ -107,10 +107,10 @@ protected:
     lea(r11, ptr[r11 + 8]);
     mov(ptr[at(cursorField)], r11);
   }
-  /// Writes the code of a hook at a function entry or in libc. The code is a
-  /// jump to Pinstripe's runtime. It uses r11 but not r10, since r10 may be in
-  /// use at the beginning of a function. For any other hook, writes nothing and
-  /// returns false.
+  /// If the hook is at a function entry or in libc, writes its code, which is a
+  /// jump to Pinstripe's runtime, and returns true. The code uses r11 but not
+  /// r10, since r10 may be in use at the beginning of a function. For any other
+  /// hook, writes nothing and returns false.
   bool assembleEntry(uint32_t hook) {
     uint32_t flags = hooks[hook].flags;
     constexpr uint32_t entryFlags = native::hookIsFunctionEntry |

@@ -31,7 +31,7 @@ private:
     bool isExit = (hooks[hook].flags & hookIsExit) != 0;
     // The hook at the start of a function's body comes after the prologue. If
     // no statement begins there, only partial executions (runs that skip
-    // statements) need the hook. A recording then gives it no code.
+    // statements) need the hook, and it gets no code in a recording.
     if (!isExit && hooks[hook].entry == none)
       return;
     mov(r11, ptr[at(cursorField)]);
@@ -70,9 +70,10 @@ private:
   }
 
   /// Writes the hook at an instruction that reads the processor flags. The hook
-  /// adds the flags to the digest of decisions, and restores them. In a
-  /// process that the program has forked, the hook leaves the digest alone,
-  /// because this process shares it with the run.
+  /// adds the flags to the digest of decisions, and restores them. In a process
+  /// that the program has forked, the hook does not change the digest: its
+  /// memory is shared with the parent process, and only the parent's decisions
+  /// count.
   void assembleReader() {
     loadFlags(r10);
     mov(r11, rax);
@@ -105,9 +106,9 @@ private:
     mov(rax, r11);
   }
 
-  /// Writes code that saves the processor flags in ProcessState::decision,
-  /// before any instruction of the hook changes them. Writes nothing unless
-  /// conditions must decide as recorded (guarded flow).
+  /// In guarded flow (conditions must decide as recorded), writes code that
+  /// saves the processor flags in ProcessState::decision, before any
+  /// instruction of the hook changes them. In other flows, writes nothing.
   void assembleFlags() {
     if (isGuarded) {
       loadFlags(r10);
@@ -115,11 +116,10 @@ private:
     }
   }
 
-  /// Writes code that looks at the recorded event at the index r10d - 1 in
-  /// EventsByCall (the events sorted by call). If this event is a condition
-  /// that decides by the processor flags, the code adds the flags that
-  /// `assembleFlags` has saved to the digest of decisions. The code uses r10
-  /// and r11.
+  /// Writes code that adds a decision to the digest of decisions, if the
+  /// recorded event at the index r10d - 1 in EventsByCall (the events sorted by
+  /// call) is a condition that decides by the processor flags. The decision is
+  /// the flags that `assembleFlags` has saved. The code uses r10 and r11.
   void assembleDecision() {
     Label isDone = flush().newLabel();
     mov(r11, unitsAddress - entryWidth);
@@ -163,10 +163,10 @@ private:
     }
   }
 
-  /// Writes code that loads into r11d the number of a recorded event's
-  /// statement entry (an address at which a statement can begin). At the
-  /// beginning of this code, r11 holds the address of the table of these
-  /// numbers, and r10 holds the index of the event in this table.
+  /// Writes code that loads into r11d the number of the statement entry (an
+  /// address at which a statement can begin) of a recorded event. Before this
+  /// code, r11 must hold the address of the table of these numbers, and r10 the
+  /// index of the event in the table.
   void loadEntry() {
     if (entryWidth == 1)
       movzx(r11d, byte[r11 + r10]);
@@ -225,8 +225,9 @@ private:
     mov(ptr[at(markField)], r10d);
   }
 
-  /// The number of bytes of each element of the table that has the statement
-  /// entry of each recorded event.
+  /// The size in bytes of an element in the table at `unitsAddress`. The table
+  /// tells at which statement entry (an address at which a statement can begin)
+  /// each recorded event began.
   uint32_t entryWidth;
   bool isGuarded;
 };
@@ -275,8 +276,8 @@ class LiveHooks final : public LiveHooksBase {
     bool isExit = (info.flags & hookIsExit) != 0;
     // The hook at the start of a function's body comes after the prologue. If
     // no statement begins there, only partial executions (runs that skip
-    // statements) need the hook. Live flow, in which the program decides where
-    // control goes, then gives it no code.
+    // statements) need the hook. It gets no code in live flow, in which the
+    // program decides where control goes.
     if (!isExit && info.entry == none)
       return;
     Label rare = rarePartOf(hook);

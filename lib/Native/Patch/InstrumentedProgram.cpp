@@ -266,10 +266,11 @@ void Instrumenter::fillLibraryCalls() {
   }
 }
 
-/// Adds hooks to three functions of the C library. `exit` calls handlers that
-/// have no caller in the program. The child of `vfork` uses its parent's
-/// memory. `getrandom` gives malloc the number with which it marks free blocks,
-/// which must be the same in all runs.
+/// Adds hooks to three functions of the C library. `exit` gets one because the
+/// handlers that it calls have no caller in the program. `vfork` gets one
+/// because its child uses its parent's memory. `getrandom` gets one because
+/// malloc gets from it the number that marks free blocks, and this number must
+/// be the same in all runs.
 void Instrumenter::addLibcHooks() {
   for (PlacedModule &module : program.modules) {
     if (!module.isLibc)

@@ -82,9 +82,9 @@ public:
   /// called after a crash, so that no output is lost.
   uint64_t flush = 0;
 
-  /// The run-time addresses of functions that were recompiled, each with the
-  /// address of the original function in the unit table (the list of the
-  /// program's statements).
+  /// For each recompiled function: its run-time address, and the address of the
+  /// original function in the unit table (the list of the program's
+  /// statements).
   std::map<uint64_t, uint64_t> recompiled;
 
   // The following members are empty unless the hooks are for a recording of

@@ -19,7 +19,7 @@ Ending endingOfProcess(int status, uint64_t crashPC,
                        const InstrumentedProgram &program,
                        const UnitTable &table);
 
-/// How far a run had come when it ended. An event is one execution of a
+/// Says how far a run had come when it ended. An event is one execution of a
 /// statement. `last` and `underWay` can differ: the last event may belong to a
 /// call that has returned.
 struct EndPlace {
@@ -41,7 +41,7 @@ struct EndingContext {
 
 /// Returns how a run ended. `plan` holds the tables of the recorded events that
 /// the run had to follow; null if it followed no trace. Returns a NativeRefusal
-/// if the engine could not follow the program.
+/// if the program has done something that the native engine does not support.
 llvm::Expected<Ending> endingOf(const ChildResult &child,
                                 const EndingContext &context,
                                 const EndPlace &place, const PlanTables *plan);

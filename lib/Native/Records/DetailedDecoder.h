@@ -77,8 +77,8 @@ private:
   ExecutionObserver &observer;
   std::vector<Hook> hooks;
   /// An address on the program's stack. Many records have only the lower half
-  /// of an address. The decoder takes the address with this lower half that is
-  /// nearest to `stackAddress`.
+  /// of a stack address. Of all addresses with this lower half, the decoder
+  /// takes the one that is nearest to `stackAddress`.
   uint64_t stackAddress;
 
   /// The basic block that is being executed. It is reported to the observer

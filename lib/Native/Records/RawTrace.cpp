@@ -220,9 +220,10 @@ bool RawTraceDecoder::resume(const Hook &hook, uint32_t frame) {
                          Diverged::Reason::FrameLost};
     return false;
   }
-  // The frame address of the call was guessed from the stack pointer. The guess
-  // was wrong because the function has realigned its stack. The value of rbp is
-  // the right frame address.
+  // The frame address of the innermost call was only guessed from the stack
+  // pointer. The record shows that the guess was wrong, because the function
+  // has realigned its stack. The right frame address is rbp, which is in the
+  // record.
   Frame &top = stack.back();
   top.address = address;
   top.isKnown = true;

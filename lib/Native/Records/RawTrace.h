@@ -107,11 +107,12 @@ public:
 
 private:
   struct Hook {
-    /// A key by which the decoder finds out quickly whether a record belongs to
-    /// the innermost call. The upper half is the number of the hook's function,
-    /// and the lower half is 0. The decoder puts the lower half of a record's
-    /// frame address there, and compares the result with `topKey`. If the hook
-    /// is not at the start of a statement, the result never equals `topKey`.
+    /// Lets the decoder find out quickly whether a record belongs to the
+    /// innermost call. The upper half is the number of the hook's function, and
+    /// the lower half is 0. The decoder replaces this 0 by the lower half of
+    /// the record's frame address. The record belongs to the innermost call if
+    /// the result is equal to `topKey`. If the hook is not at the start of a
+    /// statement, the result never equals `topKey`.
     uint64_t key;
     uint32_t function;
     /// Index of the statement entry where the hook is; native::none if there is

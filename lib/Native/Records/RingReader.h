@@ -12,10 +12,10 @@
 namespace pinstripe {
 
 /// Reads the ring buffer of Runtime/TraceWords.h in a thread of its own. The
-/// thread does nothing else, because the program waits busily while the buffer
-/// is full. The thread reads a chunk, sets the chunk to zero, and gives it back
-/// to the program. The thread goes on even if decoding ends early. Otherwise
-/// the program would wait until it is killed.
+/// thread does nothing else, so that it is fast: while the buffer is full, the
+/// program waits in a busy loop. The thread reads a chunk, sets the chunk to
+/// zero, and gives it back to the program. If decoding ends early, the thread
+/// still goes on. Otherwise the program would wait until it is killed.
 class RingReader {
 public:
   /// Sets the counters of chunks in `control` to 0. The size of `ring` must be

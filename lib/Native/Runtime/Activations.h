@@ -32,14 +32,15 @@ enum class ActivationKind : uint32_t {
 /// RunState::returnExecuted, which is 0 or 1.
 enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 
-/// A call that has not returned yet, of a traced function (one whose statements
-/// are recorded). While the call is the innermost one, three of its fields are
-/// kept in the RunState instead: `position`, `runEnd` and `returnExecuted`. The
-/// machine code of hooks at exits depends on the offsets of these fields.
+/// A call of a traced function (one whose statements are recorded) that has not
+/// returned yet. While the call is the innermost one, the RunState holds the
+/// current values of `position`, `runEnd` and `returnExecuted`, and these
+/// fields here are out of date. The machine code of hooks at exits depends on
+/// the offsets of the fields.
 struct Activation {
-  /// The frame address of the call, or 0. If this value is equal to rbp, hooks
-  /// handle the events of this call by themselves. If it is 0 or differs from
-  /// rbp, they call the runtime (the tool's code in the process).
+  /// The frame address of the call, or 0. Hooks compare it with rbp. If the two
+  /// are equal, hooks handle the events of this call by themselves. Otherwise
+  /// they call the runtime (the tool's code in the process).
   uint64_t fastFrame;
   uint64_t frame; ///< the call's frame address: rbp after the prologue
   /// The place on the stack that holds the call's return address.
@@ -60,9 +61,9 @@ struct Activation {
   /// process. Both bounds are indices in EventsByCall, which sorts the events
   /// by call. See RunState::runEnd.
   uint32_t runEnd;
-  /// Further calls that this call makes are matched with recorded calls of the
-  /// call groups with the indices [nextGroup, groupsEnd). A call group is all
-  /// recorded calls of one function by one event.
+  /// The further calls that this call makes are matched with recorded calls.
+  /// These are in the call groups with the indices [nextGroup, groupsEnd). A
+  /// call group is all recorded calls of one function by one event.
   uint32_t nextGroup, groupsEnd;
   /// The call group of the latest call that this call has made; `none` if it
   /// has made no call yet.
@@ -152,10 +153,10 @@ inline void becomeTop(Activation *activation) {
   run.runEnd = activation->runEnd;
   run.returnExecuted = activation->returnExecuted;
   state.frame = activation->fastFrame;
-  // Hooks execute the events from `position` to `runEnd` by themselves, so
-  // `runEnd` must not be beyond the limit on the number of events. The limit is
-  // for all calls together. Since `runEnd` was computed, other calls have
-  // executed events, so `runEnd` may be too high now.
+  // Hooks execute the events from `position` to `runEnd` by themselves. So
+  // `runEnd` must not be beyond the limit on events, which is for all calls
+  // together. `runEnd` was right when it was computed. But other calls have
+  // executed events since then, so it may now be too high.
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && run.runEnd - run.position > limit - run.executed)
     run.runEnd = run.position + static_cast<uint32_t>(limit - run.executed);

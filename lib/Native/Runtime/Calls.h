@@ -46,9 +46,9 @@ inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
 inline uint32_t countCall(Activation &caller, uint32_t group, uint32_t parent) {
   if (group == caller.group)
     return caller.calls++;
-  // As long as an event calls only one function, the counter in the caller's
-  // Activation is enough. Once the event calls another function, the calls of
-  // each function are counted in a table.
+  // As long as an event calls only one function, `calls` in the caller's
+  // Activation counts these calls. Once the event calls another function, a
+  // table has a counter for each of the functions.
   uint32_t *counters = tableAt<uint32_t>(callCountsAddress);
   bool sameParent =
       caller.group != none && callGroups()[caller.group].parent == parent;
@@ -91,10 +91,10 @@ struct FirstCall {
   uint32_t ordinal = 0;
 };
 
-/// Finds the recorded call that corresponds to a new call. Unlike matchCall,
-/// this function changes nothing. It handles only the simplest case: the
-/// calling event has called no other function, and a short search finds the
-/// recorded calls. In all other cases it returns an empty FirstCall.
+/// Finds the recorded call that corresponds to a new call, in the simplest case
+/// only: the calling event has called no other function, and a short search
+/// finds the recorded calls. Returns an empty FirstCall in all other cases.
+/// Unlike matchCall, this function changes nothing.
 inline FirstCall findFirstCall(const Activation &caller, uint32_t position,
                                uint32_t function) {
   constexpr uint32_t reach = 4;

@@ -78,8 +78,8 @@ static void openOutput(uint64_t descriptor, uint32_t set, uint64_t position) {
 void leaveServer(ServerControl &control, pid_t server) {
   systemCall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
   // From now on, the kernel kills this process when its server (the process
-  // that has forked it) dies. If the server is dead already, the kernel does
-  // not do that, so the process ends itself.
+  // that has forked it) dies. But if the server has died before this point, the
+  // kernel does nothing, so the process ends itself.
   if (systemCall(SYS_getppid, ownCall) != server)
     systemCall(SYS_exit_group, 0);
   for (unsigned spins = 0;
@@ -146,9 +146,9 @@ bool hasTimers() {
   return false;
 }
 
-// The pages of a RunState can't be mapped by a path, since their file has no
-// name. So mremap is called with an old size of 0, which maps shared pages a
-// second time instead of moving them.
+// The pages of a RunState are mapped a second time. They can't be mapped by a
+// path, since their file has no name. But mremap with an old size of 0 maps
+// shared pages again instead of moving them.
 bool mapRunStateOf(uint32_t slot) {
   long place = systemCall(SYS_mremap, runStateOfSlot(slot), 0, pageSize,
                           MREMAP_MAYMOVE | MREMAP_FIXED, runStateAddress);

@@ -21,10 +21,9 @@ FilePositions currentPositions();
 /// and waits until the server traces the child. It also sets the child's
 /// working folder and the limit on the sizes of its files.
 void leaveServer(ServerControl &control, pid_t server);
-/// Opens a standard input, output and error for this run only. A run can start
-/// at a checkpoint, which is a process stopped in the middle of an earlier run.
-/// Then this run's output begins with a copy of what was written before the
-/// checkpoint.
+/// Opens a standard input, output and error for this run only. If the run
+/// starts at a checkpoint (a process stopped in the middle of an earlier run),
+/// its output begins with a copy of what was written before the checkpoint.
 void openFiles(const ServerControl &control, const FilePositions &positions);
 /// Returns true if this process has interval timers. Forked processes do not
 /// inherit timers. So a process with timers can't become a checkpoint, from

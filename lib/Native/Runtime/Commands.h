@@ -110,8 +110,9 @@ struct Setup {
   uint32_t poisonFrames;
   UnrecordedCalls unrecordedCalls;
   uint32_t isGuarded;
-  /// The number of bytes of each element of the table at `unitsAddress`, which
-  /// has the statement entry of each recorded event.
+  /// The size in bytes of an element in the table at `unitsAddress`. The table
+  /// tells at which statement entry (an address at which a statement can begin)
+  /// each recorded event began.
   uint32_t entryWidth;
   /// True if the memory that a skipped event would have written is filled with
   /// a pattern (poisoned).
@@ -122,8 +123,8 @@ struct Setup {
   uint32_t poisonComputed;
   /// The table at computedStartsAddress tells for each block of events where
   /// the computed stores of the block begin; see ComputedRange. Blocks have
-  /// several sizes (levels). For each size, this is the index in the table of
-  /// the first block of that size.
+  /// several sizes (levels). The element of this array for a size is the index
+  /// in that table of the first block of this size.
   uint32_t computedStarts[computedLevels];
   /// Address of libc's function fflush, which is called before a signal ends
   /// the process. Otherwise the output of a crashed run would be lost. 0 if the
@@ -146,9 +147,9 @@ struct Setup {
   uint32_t watchSlots; ///< number of values that `--watch` compares
   /// Number of WatchRecords. Each says when to read values for `--watch`.
   uint32_t watchRecords;
-  /// Number of those WatchRecords that apply to all executions of a statement.
-  /// The other WatchRecords apply to one execution only. A WatchRecord says
-  /// when to read a value for `--watch`.
+  /// Number of the WatchRecords that apply to all executions of a statement. A
+  /// WatchRecord says when to read a value for `--watch`. All other
+  /// WatchRecords apply to one execution only.
   uint32_t entryWatches;
   /// The first of several descriptors with consecutive numbers. The first one
   /// is the file that runs read as their standard input. Pairs of files for the
@@ -203,8 +204,8 @@ struct ServerControl {
   /// Maximum number of processes and threads that the run may have at a time; 0
   /// means no limit.
   uint32_t processLimit;
-  /// The server sets this to 1 when it traces the child. Then the child may
-  /// start.
+  /// The server sets this to 1 when it has begun to trace the child. The child
+  /// waits for that before it starts the run.
   uint32_t go;
   /// True if the child has become a checkpoint: a server that forks runs which
   /// begin in the middle of the program.
@@ -216,10 +217,10 @@ struct ServerControl {
   /// except for these changes.
   ChangeRecord changes[maxChanges];
   uint32_t changeCount;
-  /// For the command MakeCheckpoint in live flow: how many events (executions
-  /// of statements) the child executes before it becomes a checkpoint, a
-  /// process from which later runs are forked. In live flow, the program runs
-  /// normally except for a few changes.
+  /// For the command MakeCheckpoint in live flow (the program runs normally
+  /// except for a few changes): how many events the child executes before it
+  /// becomes a checkpoint, a process from which later runs are forked. An event
+  /// is one execution of a statement.
   uint64_t checkpointEvent;
   char workingDirectory[1024];
   /// True if the child has left behind shared memory, semaphores or message

@@ -24,10 +24,10 @@ void poisonReturn(HookFrame &frame) {
   frame.poison = setup().poison;
 }
 
-/// Leaves a function that never returns by itself, and so has no epilogue:
-/// control goes to the return address in the function's stack frame. This works
-/// only for `main`. If any other function never returns, its caller may have no
-/// code after the call.
+/// Makes control leave a function that never returns by itself, and so has no
+/// epilogue: sends control to the return address in the function's stack frame.
+/// This is done only for `main`. The caller of any other such function may have
+/// no code after the call, so there the run ends as diverged.
 void leaveWithoutEpilogue(HookFrame &frame, uint32_t function, uint64_t entrySP,
                           bool frameIsSetUp) {
   if (!functionOf(function).isMain)
@@ -46,18 +46,20 @@ void leave(HookFrame &frame, const Activation &activation) {
     return;
   }
   if (function.returns == Returns::Memory) {
-    // The caller expects the address of the result in rax. The function may
-    // load rax just before it tears down its frame. So control goes to `exit`,
-    // which is before this load, and not to `tearDown`, which is after it.
+    // The result is in memory, and the caller expects its address in rax. The
+    // function may load rax just before it tears down its frame. So control
+    // goes to the address `exit`, which is before this load, and not to the
+    // address `tearDown`, which is after it.
     frame.registers.pc = function.exit;
     if (function.exit == function.tearDown)
       frame.registers.value[RAX] = activation.hiddenResult;
     return;
   }
   // The return statement was executed, so the result is computed. The code at
-  // `resultReload` loads the result from the stack frame or from a callee-saved
-  // register. A function without such code leaves the result in rax: after the
-  // return statement, it only jumps to the tear-down of the frame.
+  // the address `resultReload` loads the result from the stack frame or from a
+  // callee-saved register. In a function without such code, the result is still
+  // in rax: after the return statement, the function only jumps to the
+  // tear-down of the frame.
   if (runState().returnExecuted) {
     frame.registers.pc = function.resultReload;
     return;
@@ -106,8 +108,8 @@ void checkDecision(const HookRecord &hook, const Activation &activation) {
 
 /// Called when the program leaves a call. Fills with poison (a pattern) the
 /// memory that the remaining recorded events of the call would have written.
-/// Leaves out the call's own stack frame: the frame ends with the call, and the
-/// result of the call may still be read from it.
+/// The call's own stack frame is not filled: it ends with the call, and the
+/// call's result may still be read from it.
 void poisonRest(const Activation &activation) {
   if (setup().poisonSkipped && !activation.isLeaving)
     poisonEvents(activation, runState().position, recordedEnd(activation),
@@ -222,11 +224,12 @@ void enterUnrecorded(HookFrame &frame, uint32_t function) {
 }
 
 /// Returns true if the hook of a statement may execute the first event of a
-/// call by itself. In guarded flow (conditions must decide as recorded), the
-/// hook looks at the event before it in EventsByCall (the events sorted by
-/// call). If that event decides by flags, the hook adds a decision to the
-/// digest of decisions. Before the first event of a call comes an event of
-/// another call. So this event must exist, and must not decide by flags.
+/// call by itself. In guarded flow (conditions must decide as recorded), a hook
+/// looks at the event before its own in EventsByCall (the events sorted by
+/// call). If that event is a condition that decides by flags, the hook adds its
+/// decision to the digest. Before the first event of a call comes an event of
+/// another call, whose decision must not be added here. So the result is false
+/// if that event decides by flags, or if there is none.
 bool hooksMayTakeFirst(const Activation &activation) {
   return !setup().isGuarded || (activation.begin != 0 &&
                                 !entryAt(activation.begin - 1).decidesByFlags);
@@ -264,9 +267,10 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
   if (setup().watchRecords != setup().entryWatches)
     fresh->exitGuard = ExitGuard::Always;
   // If this run skips the last recorded events of the call, the hook at the
-  // exit must call the runtime (the tool's code in the process). The runtime
-  // checks whether the last condition has decided as recorded. It also fills
-  // with a pattern the memory that the skipped events would have written.
+  // exit must call the runtime (the tool's code in the process) for two
+  // reasons. The runtime checks whether the last condition has decided as
+  // recorded, and it fills with a pattern the memory that the skipped events
+  // would have written.
   if (setup().isGuarded && fresh->end != recordedEnd(*fresh))
     fresh->exitGuard = ExitGuard::Always;
   becomeTop(fresh);

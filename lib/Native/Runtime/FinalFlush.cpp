@@ -62,8 +62,8 @@ bool FinalFlush::begin(pid_t process, int fatal) {
   poke(process, call.rsp, image().flushReturn);
   call.rip = setup().flush;
   call.rdi = 0;
-  // The registers are now set for the call of fflush. So the kernel must not
-  // restart a system call that the signal interrupted.
+  // The registers are now set for the call of fflush. If the signal has
+  // interrupted a system call, the kernel must not restart this system call.
   call.orig_rax = ~uint64_t(0);
   constexpr uint64_t trapFlag = 1u << 8, directionFlag = 1u << 10;
   call.eflags &= ~(trapFlag | directionFlag);

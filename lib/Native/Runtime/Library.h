@@ -136,9 +136,9 @@ void releaseSignals();
 /// called.
 void beginLibraryCall(const GeneralRegisters &registers, uint32_t hook,
                       uint64_t indirectTarget);
-/// Called by a hook at an address to which a library call may return. Records
-/// the end of the library call if it has returned there. `place` is an address
-/// in the code of the hook.
+/// Called by a hook at an address to which a library call may return. If the
+/// innermost library call has returned there, records its end. `place` is an
+/// address in the code of the hook.
 void endLibraryCall(const GeneralRegisters &registers, uint64_t place);
 
 void addRange(RangeKind kind, uint64_t address, uint64_t size);

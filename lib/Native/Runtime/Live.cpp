@@ -65,10 +65,10 @@ void chooseMutation() {
 /// event with a change, the event before which this process becomes a
 /// checkpoint, and the first event above the limit.
 ///
-/// Changes to each execution of a statement need more calls. If all these
-/// changes are to one statement, hooks always call the runtime there (see
-/// ProcessState::everyEntry). If they are to several statements, hooks call the
-/// runtime at every event.
+/// A change to each execution of a statement needs further calls of the
+/// runtime. If all such changes are to the same statement, hooks always call
+/// the runtime at this statement (see ProcessState::everyEntry). If they are to
+/// several statements, hooks call the runtime at every event.
 void setGoal(uint64_t executed) {
   uint64_t goal = ~uint64_t(0);
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {
@@ -223,9 +223,9 @@ bool isPendingIn(const HookFrame &frame, uint32_t function) {
 }
 
 /// Completes a change that was begun at an earlier event in this stack frame.
-/// Called when control has arrived at `place`. Returns the statement entry (an
-/// address at which a statement can begin) where control is to continue; none
-/// means the function's exit.
+/// Called when control has arrived at the statement entry `place` (an address
+/// at which a statement can begin). Returns the statement entry at which
+/// control is to continue. In both cases, none means the function's exit.
 uint32_t takePending(const HookFrame &frame, uint32_t place) {
   processState().frame = 0;
   const ChangeRecord &change = firstChange()[processState().pendingChange];
@@ -319,15 +319,16 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
   }
   if (processState().mode == RunMode::LiveRecording) {
     uint64_t fp = frame.registers.value[RBP];
-    // In place of an omitted event, the event with which the program goes on is
-    // recorded. If control goes to the function's exit, no such event exists,
-    // so the omitted event itself is recorded.
+    // If an event is omitted, the event with which the program goes on is
+    // recorded in its place. If control goes to the function's exit, there is
+    // no such event, so the omitted event itself is recorded.
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
     uint32_t arrived = next == place ? index : hookOf(next, function);
-    // The exit of a function that never returns has no hook. If an omission
-    // would make control go there, `arrived` is none. Then nothing more is
-    // recorded here, and `goTo` ends the run.
+    // `arrived` is the hook at which control arrives; none if an omission would
+    // send control to the exit of a function that never returns, since such an
+    // exit has no hook. In that case nothing more is recorded, and `goTo` ends
+    // the run.
     if (arrived != none)
       recordArrival(arrived, fp);
   }

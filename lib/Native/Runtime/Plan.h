@@ -55,10 +55,10 @@ inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
 /// executes none. Events are given as indices in EventsByCall, which sorts them
 /// by call.
 ///
-/// A checkpoint is a process that waits, and that forks runs from its state. If
-/// this process is to become a checkpoint, it does so when the search finds an
-/// event that is not before the checkpoint's place. The search then goes on in
-/// each run that the checkpoint forks, with that run's own set of events.
+/// This process may have to become a checkpoint (a stopped process from which
+/// runs are forked) before a certain event. It does so when the search finds
+/// that event or a later one. The search then goes on in each run that the
+/// checkpoint forks, with that run's own set of events.
 inline uint32_t nextIncluded(uint32_t from, uint32_t end) {
   const uint64_t *included = tableAt<uint64_t>(includedAddress);
   uint32_t found = findBit(included, from, end, true);

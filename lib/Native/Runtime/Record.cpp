@@ -34,10 +34,10 @@ void beginChunk(uint64_t number) {
   state.chunkEnd = state.cursor + chunkSize - slack;
 }
 
-/// Begins the next chunk of the raw trace. If all chunks are full, waits until
-/// the tool has read one. The wait is a busy loop, because the program may have
-/// forbidden itself all system calls. The raw trace is the log of a recording,
-/// a ring of chunks.
+/// Begins the next chunk of the raw trace (the log of a recording, a ring of
+/// chunks). If all chunks are full, waits until the tool has read one. The wait
+/// is a busy loop, because the program may have forbidden itself all system
+/// calls.
 void nextChunk() {
   ProcessState &state = processState();
   ServerControl &control = currentServer();

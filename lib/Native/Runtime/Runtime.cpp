@@ -136,7 +136,8 @@ void arriveAtEntry(HookFrame *frame, uint32_t index) {
 }
 
 /// Called by the hook at the entry of a function whose statements are not
-/// recorded. Ends the run if the caller is a second thread.
+/// recorded. Ends the run if the caller is a second thread, since only one
+/// thread can be recorded.
 void arriveInThread(HookFrame *frame, uint32_t) {
   frame->registers.pc = frame->registers.value[R10];
   if (processState().isLive)

@@ -153,16 +153,17 @@ inline ServerControl &currentServer() {
 /// can report it.
 bool succeeded(long result, long call);
 /// Makes this process the checkpoint number `slot`: a server that forks runs
-/// which begin at this point. Returns in each of these runs. Returns in the
-/// server itself only if the process can't become a checkpoint.
+/// which begin at this point. In each of these runs, the function returns. In
+/// the server itself, it returns only if the process can't become a checkpoint.
 void serveAsCheckpoint(uint32_t slot);
 
 extern "C" {
 void arriveAtHook(HookFrame *frame, uint32_t hook);
 void arriveAtEntry(HookFrame *frame, uint32_t hook);
-/// Called by the hook at a function's entry. Handles the simple cases, and
-/// returns the address at which to continue. Returns 0 if it has done nothing;
-/// then arriveAtEntry is called.
+/// Called by the hook at a function's entry. In simple cases, does everything
+/// that is needed and returns the address at which the program continues. In
+/// all other cases, does nothing and returns 0, and then arriveAtEntry is
+/// called.
 uint64_t enterQuickly(uint32_t hook, uint64_t sp, uint64_t fp,
                       uint64_t firstArgument);
 void arriveWithoutRoom(HookFrame *frame, uint32_t hook);

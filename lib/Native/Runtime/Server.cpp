@@ -171,7 +171,8 @@ bool hasSharedObjects() {
          (ask(SYS_msgctl, MSG_INFO) && info.queues.msgpool > 0);
 }
 
-/// Returns true if the child has ended. The child then waits to be reaped.
+/// Returns true if the child has ended. Does not reap the child, so a later
+/// wait still gets its exit status.
 bool hasEnded(pid_t child) {
   siginfo_t info;
   info.si_pid = 0;
@@ -181,8 +182,8 @@ bool hasEnded(pid_t child) {
 
 void runChild(ServerControl &control, pid_t child) {
   systemCall(SYS_setpgid, child, 0);
-  // If the child was killed already, attaching to it fails. Then the run has
-  // ended; the server has not failed.
+  // If attaching fails because the child was killed already, only the run has
+  // ended. This is not an error of the server.
   long attached = attach(child, control.processLimit);
   if (attached < 0 && !hasEnded(child)) {
     succeeded(attached, SYS_ptrace);
@@ -202,8 +203,8 @@ void runChild(ServerControl &control, pid_t child) {
   control.hasSignal = childEnd.hasSignal;
   control.hasTooManyProcesses = childEnd.hasTooManyProcesses;
   control.processorMicroseconds = childEnd.processorMicroseconds;
-  // Kills the processes that a run has left in the background: they are in the
-  // process group of the run's first process.
+  // Kills the processes that the run has left in the background. They are in
+  // the process group of the run's first process.
   systemCall(SYS_kill, -child, SIGKILL);
   reapOthers();
   control.hasLeftovers = hasSharedObjects();

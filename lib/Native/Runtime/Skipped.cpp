@@ -13,10 +13,10 @@ struct Range {
   uint32_t begin = 0, end = 0;
 };
 
-/// Returns the frame address of the recorded call; noFrame if the call is not
-/// on the stack now. Calls have numbers in the order in which they begin, so
-/// the numbers rise from the bottom of the stack to its top. This permits a
-/// binary search.
+/// Returns the frame address of a call that is matched with the recorded call
+/// `invocation`; noFrame if no such call is on the stack now. Recorded calls
+/// are numbered in the order in which they begin. So the numbers rise from the
+/// bottom of the stack to its top, which permits a binary search.
 uint64_t frameOf(uint32_t invocation) {
   const Activation *low = bottom(), *high = top();
   while (low <= high) {
@@ -193,17 +193,16 @@ Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   const CallGroup *groups = callGroups();
   const uint32_t *callees = tableAt<uint32_t>(calleesAddress);
   const uint32_t *treeEnds = tableAt<uint32_t>(treeEndsAddress);
-  // CallGroup::parent is the position of the calling event plus 1. So the
-  // searches for the events `begin` and `end` look for `begin` + 1 and `end` +
-  // 1.
+  // CallGroup::parent is the position of the calling event plus 1. So 1 is
+  // added to `begin` and `end` when their call groups are looked up.
   uint32_t first =
       findGroup(activation.nextGroup, activation.groupsEnd, begin + 1, 0);
   uint32_t next = findGroup(first, activation.groupsEnd, end + 1, 0);
   Range range{none, 0};
-  // The calls made by one event are sorted by function, not by time. The first
-  // loop looks at all calls made by the first calling event, and finds the call
-  // that begins first. The second loop looks at all calls made by the last
-  // calling event, and finds the call that ends last.
+  // The calls made by one event are sorted by function, not by time. So the
+  // first loop looks at all calls made by the first calling event, to find the
+  // call that begins first. The second loop looks at all calls made by the last
+  // calling event, to find the call that ends last.
   for (uint32_t i = first; i < next && groups[i].parent == groups[first].parent;
        ++i)
     range.begin = smaller(

@@ -115,9 +115,8 @@ struct ProcessState {
   /// call Pinstripe's runtime.
   ///
   /// In live flow (the program runs normally except for a few changes), the
-  /// field has another meaning. A change can wait in a call until it is
-  /// completed. Then the field is the frame address of that call. It is 0 if no
-  /// change waits.
+  /// field has another meaning: it is the frame address of the call in which a
+  /// change waits until it is completed; 0 if no change waits.
   uint64_t frame;
   /// In recordings: the address at which the next record of the log is written.
   uint64_t cursor;
@@ -136,16 +135,16 @@ struct ProcessState {
   /// runtime.
   uint64_t target;
   /// Values that are saved while a vfork is under way: the index of vfork's
-  /// hook, and the fields `frame`, `chunkEnd` and `countdownOffset`. These
-  /// fields are 0 meanwhile, so that hooks do nothing in the child, which
-  /// shares this memory.
+  /// hook, and the fields `frame`, `chunkEnd` and `countdownOffset`. Meanwhile
+  /// the three fields are 0, so that hooks do nothing in the child of vfork,
+  /// which shares this memory.
   uint64_t vforkHook, vforkFrame, vforkChunkEnd, vforkCountdown;
   /// The distance in bytes from `strayCountdown` to the number that hooks
   /// decrement to count events. A process that the program forks must not
-  /// change this number. There the distance is 0, as is all of this state, so
-  /// hooks decrement `strayCountdown` instead, whose value does not matter.
-  /// Used only in live flow, in which the program runs normally except for a
-  /// few changes.
+  /// change that number. In such a process all of this state is zero, so the
+  /// distance is 0, and hooks decrement `strayCountdown`, whose value does not
+  /// matter. Used only in live flow, in which the program runs normally except
+  /// for a few changes.
   uint64_t countdownOffset;
   /// The value of `cursor`, saved while a vfork is under way.
   uint64_t vforkCursor;
@@ -230,7 +229,8 @@ enum class DivergeReason : uint32_t {
 ///
 /// To count an event, the hook of a statement increments only `position`.
 /// `executed` and `last` keep the values that they had when `position` was
-/// equal to `mark`. So `position` - `mark` events must be added to `executed`.
+/// equal to `mark`. So the number of executed events is `executed` + `position`
+/// - `mark`.
 ///
 /// Hooks store the fields one by one. Code must not read two neighbouring
 /// fields with one load. Such a load would wait until both stores have reached
@@ -299,10 +299,10 @@ enum class ChangeKind : uint8_t {
 enum class ForcedValue : uint32_t { False, True, Other };
 
 /// A change to what the program does by itself; see pinstripe::LiveChange. A
-/// change of control flow sends control to the statement entry `target`, an
-/// address at which a statement can begin. If the program is about to go to
-/// `target` anyway and `hasInverse` is set, control is sent to `inverse`
-/// instead. The value none in one of these fields means the function's exit.
+/// change of control flow sends control to `target`, a statement entry (an
+/// address at which a statement can begin). If `hasInverse` is set, and the
+/// program is about to go to `target` anyway, control is sent to `inverse`
+/// instead. In both fields, none stands for the function's exit.
 struct ChangeRecord {
   ChangeKind kind;
   uint8_t hasInverse;

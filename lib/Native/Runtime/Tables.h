@@ -168,10 +168,10 @@ struct StoreRecord {
 /// are recorded. The events of a call have consecutive positions, in order of
 /// time. A call group is all calls of one function that one event makes.
 ///
-/// The events and call groups of a record end where the events and call groups
-/// of the next record begin. So the table has two more records at its end. The
-/// first of them has the groups of calls without a traced caller. The second
-/// one tells where these groups end.
+/// A record tells only where its events and call groups begin. They end where
+/// those of the next record begin. So the table has two more records at its
+/// end. The first of them has the groups of calls without a traced caller. The
+/// second one tells where these groups end.
 struct InvocationRecord {
   uint32_t function;
   uint32_t firstEvent;
@@ -318,9 +318,10 @@ enum class SizeKind : uint8_t {
   /// EffectRecord::first and EffectRecord::second are the numbers of these
   /// arguments. An example is reallocarray.
   HeapArray,
-  /// The library call accesses memory from its argument up to the address that
-  /// it returns. If the call returns null, it accesses as many bytes as its
-  /// argument number EffectRecord::first says. An example is memccpy.
+  /// The library call accesses memory from the address in its argument up to
+  /// the address that it returns. If the call returns null, it accesses as many
+  /// bytes as its argument number EffectRecord::first says. An example is
+  /// memccpy.
   ToResult,
 };
 

@@ -77,9 +77,9 @@ public:
 
   uint64_t pc() const { return registers.rip; }
   /// Returns whether the process has just become a checkpoint (a server that
-  /// forks later runs), and has stopped to tell its tracer. This stop can also
-  /// happen during the single steps of `prepare`, so the caller must ask after
-  /// the call of `prepare`.
+  /// forks later runs), and has stopped to tell its tracer. The function
+  /// `prepare` single-steps the process, which can lead to this stop, so the
+  /// caller must ask after it has called `prepare`.
   bool isNewServer() const {
     return event == 0 && pc() == image().checkpointReached;
   }
@@ -164,10 +164,10 @@ private:
     return info.si_code > 0;
   }
 
-  /// Single-steps the process until it has left the runtime and the hook. A
-  /// signal can't be delivered before that. A signal handler must not run while
-  /// the runtime (the tool's code in the process) changes its tables, and must
-  /// not overwrite what a hook has saved. Other signals are blocked meanwhile,
+  /// Single-steps the process until it has left the runtime (the tool's code in
+  /// the process) and the hook. Only then can a signal be delivered: a signal
+  /// handler must not run while the runtime changes its tables, and must not
+  /// overwrite what a hook has saved. Other signals are blocked meanwhile,
   /// since they would stop the process again and again.
   void stepOut(const HookRecord *hook) {
     siginfo_t info;

@@ -18,10 +18,10 @@ namespace pinstripe {
 
 class DuplicableState {
 public:
-  /// The DuplicableState must be created before the run, since it remembers the
-  /// state of the working folder, to notice changes later. `slot` is the number
-  /// of the checkpoint that the process is to become; each checkpoint has
-  /// output files of its own. `spec` and `outputs` must outlive the
+  /// The DuplicableState must be created before the run: it remembers the state
+  /// of the working folder, so that it can notice changes later. `slot` is the
+  /// number of the checkpoint that the process is to become; each checkpoint
+  /// has output files of its own. `spec` and `outputs` must outlive the
   /// DuplicableState.
   DuplicableState(const LaunchSpec &spec, const OutputFiles &outputs,
                   uint32_t slot);

@@ -91,9 +91,9 @@ static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
 
 /// Stops tracing the process, which goes on as a server (a process that forks
 /// runs). From now on, the kernel does not kill the server when the thread of
-/// the tool that has launched it ends: processes that runs have left would
-/// survive the server. Instead, the janitor process ends first these processes
-/// and then the server.
+/// the tool that has launched it ends. Otherwise, processes that runs have left
+/// would survive the server. Instead, when the tool ends, the janitor process
+/// ends first these processes and then the server.
 static llvm::Expected<pid_t> release(TracedLaunch &launch) {
   llvm::Expected<int64_t> result =
       launch.systemCall(SYS_prctl, {PR_SET_PDEATHSIG, 0, 0, 0, 0, 0});
@@ -261,9 +261,9 @@ private:
   bool isChildEnded = false;
 };
 
-/// Returns the time between two checks of a run. It is short if the limit on
-/// processor time is low, so that a run that hangs is ended soon after it has
-/// reached the limit.
+/// Returns the time between two checks of a run. If the limit on processor time
+/// is low, the result is short, so that a run that hangs is ended soon after it
+/// has reached the limit.
 std::chrono::nanoseconds
 NativeServer::Wait::intervalFor(const LaunchSpec &spec) {
   if (spec.processorLimitSeconds == 0)
@@ -309,9 +309,9 @@ bool NativeServer::Wait::look(bool isWanted) {
   // the deadline has passed.
   bool isLate = Clock::now() >= deadline;
   if (isChildEnded)
-    // The child was killed, so the server will report its end. But the program
-    // may have stopped the server by a signal. So the tool waits for this
-    // report only until the deadline.
+    // The child was killed, and the server will report its end. But the program
+    // may have stopped the server by a signal, so that no report comes. So the
+    // tool waits for the report only until the deadline.
     return !isLate;
   // If `process` is 0, the process id of the child is not known yet, so the
   // child can't be ended.
@@ -479,8 +479,8 @@ llvm::Expected<pid_t> NativeServer::makeCheckpoint(uint32_t slot,
 }
 
 void NativeServer::dropCheckpoint(uint32_t slot) {
-  // The checkpoint's process is a child of the first server. That server waits
-  // for its end, so the tool need not wait.
+  // The checkpoint's process is a child of the first server. When it ends, that
+  // server reaps it, so the tool need not do so.
   if (checkpoints[slot] > 1)
     ::kill(std::exchange(checkpoints[slot], 0), SIGKILL);
 }

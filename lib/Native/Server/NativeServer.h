@@ -110,8 +110,8 @@ public:
   void dropCheckpoint(uint32_t slot);
 
   /// Tells the server that no run executes more than `number` events
-  /// (executions of statements). The server then enforces a run's limit on
-  /// events only if the limit is lower than `number`.
+  /// (executions of statements). So the server need not enforce a run's limit
+  /// on events, unless the limit is lower than `number`.
   void setMaxEvents(uint64_t number) { maxEvents = number; }
 
   TargetMemory &memory() { return *sharedMemory; }

@@ -71,9 +71,9 @@ public:
   /// ends. A forked process has to store its own id there.
   llvm::Expected<uint64_t> threadIdAddress();
 
-  /// Returns the error to report for an operation on the process that has
-  /// failed. If the process was killed while it was stopped, the error says so.
-  /// Otherwise, returns `failure`.
+  /// Returns the error to report after an operation on the process has failed.
+  /// If somebody has killed the process while it was stopped, the error says
+  /// so. Otherwise, returns `failure`.
   llvm::Error explain(llvm::Error failure) const;
   /// Restores the registers that the program has at its entry point, and sets
   /// the PTRACE_O options `traceOptions`. Then the caller can continue the

@@ -38,9 +38,9 @@ public:
   /// Returns the values that `--watch` compares, as the last run has read them.
   virtual std::vector<WatchedValue> watchedValues() const { return {}; }
 
-  /// Learns from a run how much time an event takes. The run must have started
-  /// at the beginning of the program, not at a checkpoint in the middle of the
-  /// program.
+  /// Estimates the time of an event from a run that has executed `events`
+  /// events in `seconds` seconds. The run must have started at the beginning of
+  /// the program, not at a checkpoint in the middle of the program.
   void learn(double seconds, uint64_t events) {
     if (events >= minLearntEvents())
       secondsPerEvent = seconds / static_cast<double>(events);
@@ -52,17 +52,17 @@ public:
   }
   /// Makes a checkpoint: a process that runs the program up to `event` and
   /// stops there, so that later runs can be forked from it. `slot` is the
-  /// number of the checkpoint. The caller must have told the server before at
-  /// which event to stop. Returns false if the run has ended before the event,
-  /// or if the process has state that a fork would not copy.
+  /// number of the checkpoint. Before the call, the caller must tell the server
+  /// at which event to stop. Returns false if the run has ended before the
+  /// event, or if the process has state that a fork would not copy.
   llvm::Expected<bool> makeCheckpoint(const LaunchSpec &spec, uint32_t slot,
                                       size_t event);
   /// Returns true if it is too late for a checkpoint before `event`, because
   /// the process may then have state that a fork would not have.
   bool isLate(size_t event) const { return event >= limit; }
-  /// Drops all checkpoints and makes no more. Called when a run from a
-  /// checkpoint has failed. A checkpoint is a stopped run from which others are
-  /// forked.
+  /// Drops all checkpoints (stopped runs from which others are forked), and
+  /// makes no more. Called when a run that has started at a checkpoint has
+  /// failed.
   void giveUpCheckpoints() {
     dropCheckpoints();
     limit = 0;

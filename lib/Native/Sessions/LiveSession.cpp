@@ -56,10 +56,11 @@ static native::ChangeRecord recordOf(const LiveChange &change) {
   return record;
 }
 
-/// Tells the runs of `server` what to overwrite in the program's memory. If one
-/// of the `changes` overwrites memory, writes its address ranges and their new
-/// bytes to the memory that the server shares with its runs, and stores in the
-/// change's element of `records` which of the written ranges are its own.
+/// Tells the runs of `server` what to overwrite in the program's memory. For
+/// each of the `changes` that overwrites memory, writes its address ranges and
+/// their new bytes to the memory that the server shares with its runs. Also
+/// stores in the change's element of `records` which of these ranges belong to
+/// it.
 static llvm::Error
 writeRanges(NativeServer &server, llvm::ArrayRef<LiveChange> changes,
             llvm::MutableArrayRef<native::ChangeRecord> records) {

@@ -34,10 +34,10 @@ public:
   LiveSession(const SessionTools &tools, const LaunchSpec &spec)
       : ExecutionSession(tools, spec, native::RunMode::Live) {}
 
-  /// Prepares the next run, which makes the changes `changes`. Makes a
-  /// checkpoint first if that saves time: a process that stops in the middle of
-  /// the program. Returns the number of the checkpoint at which the run has to
-  /// start, or 0 if the run has to start at the beginning of the program.
+  /// Prepares the next run, which makes the changes `changes`. First makes a
+  /// checkpoint (a process stopped in the middle of the program) if that saves
+  /// time. Returns the number of the checkpoint at which the run has to start;
+  /// 0 if the run has to start at the beginning of the program.
   llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
                                    llvm::ArrayRef<LiveChange> changes,
                                    const LiveFocus &focus);

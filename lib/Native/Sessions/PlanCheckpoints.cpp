@@ -82,9 +82,9 @@ llvm::Expected<uint32_t> PlanCheckpoints::startOf(const LaunchSpec &spec,
     return found.slot;
   if (part == parts)
     part = parts - 1;
-  // A checkpoint (a stopped process from which runs are forked) is not made for
-  // the first run that could start at it, but only for the second one. Perhaps
-  // there is no second one.
+  // The first run that could start at a checkpoint (a stopped process from
+  // which runs are forked) does not cause one to be made, since there may be no
+  // further such run. The second one does.
   if (++requests[part] < 2)
     return found.slot;
   requests[part] = 0;

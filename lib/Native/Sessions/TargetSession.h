@@ -66,8 +66,8 @@ public:
   /// The stack pointer that the program has at its entry point.
   uint64_t stackAddress() const { return stackPointer; }
   /// Returns whether this session's server can execute a run with the settings
-  /// `spec`. The server has set up the program, its input and more before it
-  /// forks runs. `spec` must agree with all of this.
+  /// `spec`. For this, `spec` must agree with what the server has set up before
+  /// it forks runs: the program, its input and more.
   virtual bool fits(const LaunchSpec &spec) const;
 
 protected:
@@ -91,8 +91,9 @@ protected:
   /// Adds the regions of memory that only this mode needs. The runtime (the
   /// tool's code in the process under test) uses them.
   virtual void addRegions(TargetMemory &memory) const {}
-  /// Sets those members of `setup` that concern the regions of this mode. The
-  /// runtime reads `setup` when the server starts.
+  /// Fills in the members of `setup` that concern the regions of this mode. The
+  /// runtime (the tool's code in the process) reads `setup` when the server
+  /// starts.
   virtual void describe(native::Setup &setup) const {}
   /// Maps the regions that the tool has to access into the tool's own memory.
   /// Is called after TargetMemory::write.

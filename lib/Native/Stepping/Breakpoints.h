@@ -32,9 +32,9 @@ public:
   }
   bool isAt(uint64_t address) const { return originals.contains(address); }
 
-  /// Puts the original instruction back at `address`, so that it can be
-  /// executed, until `putBack` is called. Returns false if the memory can't be
-  /// written.
+  /// Restores the original instruction at `address`, so that it can be
+  /// executed. `putBack` sets the breakpoint again. Returns false if the memory
+  /// can't be written.
   bool lift(uint64_t address) const {
     return memory.write(address, originals.lookup(address));
   }
@@ -46,8 +46,9 @@ public:
   }
 
   /// Restores the original instructions in a child process, whose memory is
-  /// `other`. After vfork, the child shares the memory of the stepped program,
-  /// which then has no breakpoints either until `putAllBack` is called.
+  /// `other`. After vfork, the child shares this memory with the stepped
+  /// program. Then the program has no breakpoints either, until `putAllBack`
+  /// sets them again.
   void removeAllFrom(const ProcessMemory &other) const {
     for (const auto &[address, original] : originals)
       other.write(address, original);

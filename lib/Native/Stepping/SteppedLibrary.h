@@ -16,8 +16,8 @@
 namespace pinstripe {
 
 /// Observes the library calls of one stopped process. The global functions of
-/// Runtime/Library.cpp do the work. They work for this object, in the current
-/// thread, as long as an object of the class Entered exists.
+/// Runtime/Library.cpp do the work. In the current thread, they work for this
+/// SteppedLibrary as long as its object of the class Entered exists.
 class SteppedLibrary {
 public:
   /// The records of library calls are appended to `words`. `program` and

@@ -23,9 +23,9 @@ llvm::Error SteppedRun::fail(const char *what) const {
       llvm::Twine("can't ") + what + " the program: " + llvm::sys::StrError());
 }
 
-/// Returns an error that says what failed. But if somebody has killed the
-/// stopped process, returns success. The next wait will then report the end of
-/// the process.
+/// Returns an error that says what failed, unless somebody has killed the
+/// stopped process. In that case, returns success, and the next wait reports
+/// the end of the process.
 llvm::Error SteppedRun::failUnlessKilled(const char *what) const {
   int error = errno;
   user_regs_struct its{};
@@ -164,8 +164,9 @@ llvm::Error SteppedRun::handleTrap() {
       breakpoints.putBack(lifted->address);
     lifted = nullptr;
   } else if (lifted) {
-    // The program has stopped, but not after the `rep` instruction. So a signal
-    // handler has interrupted the instruction before its end.
+    // The program has stopped, but not at the int3 just after the `rep`
+    // instruction. So a signal handler has interrupted the instruction before
+    // its end.
     interrupted.push_back({before.rip, before.rsp});
     breakpoints.putBack(lifted->address);
     lifted = nullptr;
@@ -212,9 +213,9 @@ llvm::Error SteppedRun::finishStep() {
 }
 
 /// Returns whether control is back at an instruction that a signal handler had
-/// interrupted. Also forgets all interruptions that are over. An interruption
-/// is over if `sp`, the stack pointer, is at least as high as before the
-/// handler. This is also true if a longjmp has left the handler.
+/// interrupted. Also forgets all interruptions that are over, even if a longjmp
+/// has left the handler. An interruption is over if `sp`, the stack pointer, is
+/// at least as high as before the handler.
 bool SteppedRun::endInterruption(uint64_t pc, uint64_t sp) {
   while (!interrupted.empty() && interrupted.back().sp <= sp) {
     Interrupted top = interrupted.back();
@@ -262,10 +263,10 @@ void SteppedRun::follow(pid_t thread) {
   if (isOurThread(thread))
     return;
   children.insert(thread);
-  // Children are not recorded, so the int3 instructions are removed from a
-  // child's memory. The child has copies of them, or shares them with its
-  // parent after vfork. In the memory of a grandchild there are none any more,
-  // so nothing changes there.
+  // Child processes are not recorded, so the int3 instructions are removed from
+  // a child's memory. The child has copies of them; after vfork, it shares them
+  // with its parent. In a grandchild they are removed already, so nothing
+  // changes there.
   breakpoints.removeAllFrom(ProcessMemory(thread));
 }
 
@@ -291,10 +292,10 @@ void SteppedRun::handleOther(pid_t thread, int status) {
 }
 
 /// Handles a trap of a thread other than the main thread. Returns false if the
-/// trap does not come from an int3 of the tool. At a hook in code of the
-/// program, the thread stays stopped, and the run will end: only one thread can
-/// be recorded. At any other int3 of the tool, such as a hook in libc, the
-/// thread continues after the int3 was removed.
+/// trap does not come from an int3 of the tool. If the int3 is at a hook in
+/// code of the program, the thread stays stopped, and the run will end: only
+/// one thread can be recorded. If it is elsewhere, for example at a hook in
+/// libc, the int3 is removed and the thread continues.
 bool SteppedRun::stopOtherAtHook(pid_t thread) {
   user_regs_struct its{};
   if (::ptrace(PTRACE_GETREGS, thread, nullptr, &its) != 0 ||

@@ -81,9 +81,9 @@ private:
   /// The hook whose int3 is removed for the moment; null if there is none.
   const native::HookRecord *lifted = nullptr;
   /// The address after the `rep` instruction that is being executed; 0 if there
-  /// is none. An int3 at this address stops the program when the `rep`
-  /// instruction has ended. Thus the `rep` instruction is not executed in
-  /// single steps.
+  /// is none. An int3 at this address stops the program when the instruction
+  /// has ended. So the elements of the `rep` instruction need not be
+  /// single-stepped.
   uint64_t afterRepeated = 0;
   /// The program's registers just before the last single step.
   user_regs_struct before{};

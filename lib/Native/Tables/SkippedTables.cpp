@@ -10,10 +10,10 @@ SkippedTables::SkippedTables(const UnitTable &table, const Trace &trace) {
   findWriters(table, trace);
 }
 
-/// Finds where each recorded call ends: the position after the last event of
-/// the call and of all calls that it made. Positions sort the events by call,
-/// and the events of these inner calls follow those of the outer call without a
-/// gap.
+/// Finds where each recorded call ends, as a position. Positions number the
+/// events sorted by call, so that the events of a call are followed at once by
+/// those of all calls made in it. The end is the position after the last of all
+/// these events.
 void SkippedTables::findTrees(const Trace &trace) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();
   ends.resize(invocations.size());

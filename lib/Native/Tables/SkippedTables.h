@@ -27,8 +27,9 @@ public:
   /// sorted by call) at which the call ends. This index comes after the last
   /// event of the call and of all calls made in it, directly or indirectly.
   llvm::ArrayRef<uint32_t> treeEnds() const { return ends; }
-  /// Returns the index in `writers` at which the list of each block begins. One
-  /// more element at the end has the size of `writers`.
+  /// Returns, for each block of events, the index in `writers` at which the
+  /// block's list of statements begins. One more element at the end has the
+  /// size of `writers`.
   llvm::ArrayRef<uint32_t> blocks() const { return firstWriters; }
   /// Returns the lists of all blocks of events, one list after the other. The
   /// list of a block has each statement that was executed in the block and

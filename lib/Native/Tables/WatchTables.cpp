@@ -85,8 +85,9 @@ void WatchTables::fillWatched(const Trace &trace,
   for (const Watch &watch : *watches) {
     if (watch.event) {
       // A value that is wanted after an event (execution of a statement) is
-      // read when the next event of the same call begins. So the bit of the
-      // next event is set in this case.
+      // read when the next event of the same call begins. So in this case the
+      // bit of the next event is set, which makes Pinstripe's runtime read the
+      // value there.
       set(trace.positionOf(*watch.event) + watch.isAfter);
       continue;
     }
