@@ -17,9 +17,10 @@
 namespace pinstripe {
 
 /// Holds a small value for each byte of memory; at first, each value is
-/// Value(). A page of 4 KiB takes little memory until some of its bytes are set
-/// alone. From then on it takes 4,096 * sizeof(Value) bytes, until one call
-/// sets the whole page.
+/// Value(). If a call gives a whole page of 4 KiB the same value, the table
+/// stores the value only once for the page. After a call has set only some
+/// bytes of a page, the page takes 4,096 * sizeof(Value) bytes, until a call
+/// sets the whole page again.
 template <typename Value> class ByteTable {
 public:
   /// Gives all bytes of [address, address + size) the value `value`.

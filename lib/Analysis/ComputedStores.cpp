@@ -17,8 +17,9 @@ static void unite(std::vector<ComputedStore> &ranges) {
   size_t count = 0;
   for (const ComputedStore &each : ranges) {
     ComputedStore *last = count == 0 ? nullptr : &ranges[count - 1];
-    // `place` may be a negative distance, for example from rbp. The subtraction
-    // is right even then, since unsigned numbers wrap around.
+    // A place may be a negative distance, for example from rbp, although it is
+    // stored as an unsigned number. The difference of two places is right even
+    // then, since unsigned numbers wrap around.
     uint64_t distance = last ? each.place - last->place : 0;
     uint64_t united =
         std::max<uint64_t>(last ? last->size : 0, distance + each.size);

@@ -76,8 +76,9 @@ private:
   const UnitGraph &graph;
   const Trace &trace;
   const GrowingArray<uint32_t> &parents;
-  /// For each call, the top of its stack of conditions. All bytes are zero at
-  /// first, so `isKnown` is false until the first event of the call.
+  /// For each call, the top of its stack of conditions. The elements are zeroed
+  /// at first: `isKnown` is then false, which means that the call has had no
+  /// event yet.
   GrowingArray<Top> tops;
 };
 

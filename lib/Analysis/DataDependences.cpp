@@ -8,11 +8,11 @@
 
 using namespace pinstripe;
 
-/// Limits the number of events that are stored as the origins of one value. The
-/// limit applies to an instruction outside of all events that passes the value
-/// on to later events. For example, a library function may have read a large
-/// memory area that many events have set. Only some of these events are then
-/// stored.
+/// The largest number of events that are stored as the origins of one value.
+/// The limit applies to an instruction that belongs to no event and passes the
+/// value on to later events. For example, a library function may have read a
+/// large memory area that many events have set. Only some of these events are
+/// then stored.
 static constexpr size_t maxPassedOn = 16;
 
 namespace {
@@ -45,7 +45,8 @@ private:
   const DependenceGraph &graph;
   /// The event of each node; `none` for a node outside of all events.
   std::vector<uint32_t> events;
-  /// True for each node whose result is used as an address in the same event.
+  /// For each node, true if another instruction of the node's event uses the
+  /// result of the node as an address.
   llvm::BitVector makesAddress;
   /// For each graph node outside of all events, such as one of the first
   /// instructions of a function: the events whose values the node uses. The

@@ -125,10 +125,10 @@ void DependenceRecorder::State::enterBlock(BlockId id, const CodeBlock &block,
     calls.unwindTo(frame);
 }
 
-/// Fills `accesses` with the memory accesses of an instruction. Takes addresses
-/// that are known only at run time from the front of `words`. Returns false if
-/// `words` has too few addresses, because the run ended or faulted at this
-/// instruction.
+/// Fills `accesses` with the memory accesses of an instruction. `words` begins
+/// with those of their addresses that are known only at run time; these are
+/// removed from `words`. Returns false if `words` has too few addresses,
+/// because the run ended or faulted at this instruction.
 bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
                                         uint64_t frame, int64_t moved,
                                         llvm::ArrayRef<uint64_t> &words) {
@@ -203,10 +203,10 @@ void DependenceRecorder::State::noteSavedRegisters() {
   });
 }
 
-/// Returns true if the instruction is a `rep movs` that only copies bytes. In
-/// this case, puts the range from which it copies at the front of `accesses`.
-/// Returns false if this range overlaps with the range to which it copies: the
-/// instruction may then read bytes that it has written itself.
+/// Returns true if the instruction is a `rep movs` that only copies bytes. Then
+/// the source range is put first in `accesses`, and the destination range
+/// second. Returns false if the two ranges overlap: the instruction may then
+/// read bytes that it has written itself.
 bool DependenceRecorder::State::orderStringCopy() {
   if (accesses.size() != 2 || !accesses[0].reference->isRepeated ||
       !accesses[1].reference->isRepeated)
@@ -310,8 +310,9 @@ void DependenceRecorder::State::noteFunctions() {
           static_cast<uint32_t>(block.function.value_or(none)));
 }
 
-/// Makes a node for each request in `tracked` whose event is about to begin.
-/// The node reads the requested bytes.
+/// Each request in `tracked` asks which nodes wrote certain bytes before a
+/// certain event. If this event is about to begin, makes a graph node that
+/// stands for reading the bytes, and removes the request.
 void DependenceRecorder::State::readTracked(uint64_t frame) {
   uint32_t event = builder.currentEvent();
   llvm::erase_if(tracked, [&](const TrackedBytes &each) {

@@ -242,8 +242,9 @@ void GraphBuilder::addStaticStores(ModuleId module) {
   }
 }
 
-/// Returns the StoredPlace of a run-time address; nullopt if the address is in
-/// the frame of a function that is not traced.
+/// Returns the StoredPlace that contains a run-time address: four bytes, given
+/// by their address or by their distance from a frame. Returns nullopt if the
+/// address is in the frame of a function that is not traced.
 std::optional<StoredPlace> GraphBuilder::placeOf(uint64_t address) const {
   if (!frames.isStack(address))
     return StoredPlace::at(address);
@@ -299,9 +300,9 @@ void GraphBuilder::noteUnset(uint64_t address, NodeId writer, bool isStale) {
   graph.allUnsetReads.push_back(read);
 }
 
-/// Marks reads of uninitialised memory as partial: those that
-/// DependenceGraph::allUnsetReads has from the index `first` on. A read is
-/// partial if the same instruction has also read initialised bytes.
+/// Called after an instruction has read both initialised and uninitialised
+/// bytes. Marks its reads of uninitialised memory as partial. These are the
+/// elements of DependenceGraph::allUnsetReads from the index `first` on.
 void GraphBuilder::markUnsetAsPart(size_t first) {
   for (size_t i = first; i < graph.allUnsetReads.size(); ++i)
     graph.allUnsetReads[i].isWhole = false;

@@ -44,10 +44,10 @@ public:
   NodeId nextNode() const { return NodeId(graph.nodes()); }
   NodeId beginNode();
   void endNode(NodeId node);
-  /// Adds a dependence of the current node on the node `on`. If there is one
-  /// already, the two are merged. The merged dependence is on an address only
-  /// if both were on an address, and on a stale (left over) value if one of
-  /// them was.
+  /// Makes the current node depend on the node `on`. If it depends on `on`
+  /// already, the two dependences are merged into one. The merged dependence is
+  /// on an address only if both were, and on a stale (left over) value if at
+  /// least one of them was.
   void add(NodeId on, bool isAddress, bool isStale);
   /// Makes the current node depend on the nodes that last wrote the registers
   /// `parts`.

@@ -101,9 +101,9 @@ void OpenCalls::unwindTo(uint64_t frame) {
 }
 
 /// Makes the library call depend on the bytes that it reads. Bytes that the
-/// call only copies are left out, since each copied byte depends on its
-/// original. A string that the call copies is not left out: the call also reads
-/// the string's bytes to find its end.
+/// call only copies are left out: the written copy depends on them instead. But
+/// a copied string is not left out, because the call also looks at the string's
+/// bytes to find its end.
 void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   for (const MemoryAccess &read : reads) {
     bool isString = read.isAddress || read.isCopied;
@@ -116,9 +116,9 @@ void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   }
 }
 
-/// Deals with bytes that the library call has read in order to copy them. If
-/// the call has written no copy of such bytes, the call depends on them. If
-/// there is a copy, the copy depends on the bytes instead.
+/// Deals with bytes that the library call has read in order to copy them, but
+/// of which it has written no copy. The call itself then depends on these
+/// bytes. Where there is a copy, only the copy depends on them.
 void OpenCalls::addUncopied(const Call &call,
                             llvm::ArrayRef<MemoryAccess> writes) {
   size_t copies = llvm::count_if(
@@ -144,10 +144,10 @@ void OpenCalls::write(const Call &call, NodeId end,
   }
 }
 
-/// Returns the graph nodes that wrote the printed bytes to memory. Returns none
-/// if the call has printed another number of bytes than `printed` has, since it
-/// has not printed this memory unchanged then. `printed` may have one more
-/// byte: a final zero, which is not printed.
+/// Returns the graph nodes that wrote the memory `printed`, if a call has
+/// printed this memory unchanged. The number of bytes in `output` decides: it
+/// must be the size of `printed`, or one less if a final zero is not printed.
+/// Otherwise returns no nodes.
 std::vector<DependenceGraph::PrintedBytes>
 OpenCalls::writersOf(const MemoryAccess &printed, OutputRange output) {
   std::vector<DependenceGraph::PrintedBytes> writers;

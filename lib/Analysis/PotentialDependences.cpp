@@ -56,9 +56,9 @@ EntryId PotentialDependences::wentTo(uint32_t event) const {
   return next == none ? UnitGraph::exit : trace.entryOf(EventIndex(next));
 }
 
-/// Finds the statements that control can reach from each condition of
-/// `function`, separately for each way out of the condition. The search ends
-/// where all ways out meet again.
+/// For each condition of `function` and each way out of it, finds the
+/// statements that control can reach by this way. The search ends where all
+/// ways out of the condition meet again.
 void PotentialDependences::analyse(FunctionId function) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     EntryId condition{static_cast<uint32_t>(i)};
@@ -92,9 +92,10 @@ PotentialDependences::leadingTo(EntryId entry) {
 }
 
 /// Returns the conditions from which control may go to one of the statements
-/// `sharers`, which write to the same memory. If a sharer writes outside of its
-/// own function's stack frame, also returns conditions in the callers of the
-/// function, since these may decide whether the function is called.
+/// `sharers`, which all write to the same memory. If this memory is not in the
+/// stack frame of the statement's own call, also returns conditions in the
+/// callers of its function, since these may decide whether the function is
+/// called.
 PotentialDependences::Decisions PotentialDependences::decisionsFor(
     llvm::ArrayRef<StoredPlaces::Sharer> sharers) {
   Targets ofInvocation, ofAll;
@@ -134,9 +135,10 @@ PotentialDependences::decisionsFor(EntryId definition) {
 }
 
 /// Looks at the events in [begin, end) that executed the condition of
-/// `decision`. Calls `take` for each of them that could have led towards a
-/// statement that sets the value in question, had the condition decided
-/// otherwise. If `invocation` is not null, looks only at events of this call.
+/// `decision`. From this condition, control can reach a statement that sets a
+/// certain value. Calls `take` for each event after which control could have
+/// gone another way that leads to that statement. If `invocation` is not null,
+/// looks only at events of this call.
 void PotentialDependences::scan(const Decision &decision, uint32_t begin,
                                 uint32_t end, const InvocationId *invocation,
                                 Take take) {

@@ -90,11 +90,10 @@ void Closure::visitAll(DependenceGraph::Segment segment) {
     visit(node);
 }
 
-/// Adds an event to the slice. A slice that follows only values and addresses
-/// needs nothing else. For all other slices, also adds the ancestors of the
-/// event in the control tree. The search then goes on from those graph nodes of
-/// each added event that decided where control went; in an executable slice, it
-/// goes on from all of its graph nodes.
+/// Adds an event to the slice. If the slice follows conditions, also adds the
+/// event's ancestors in the control tree. The search then continues from each
+/// added event: in an executable slice, from all graph nodes of the event;
+/// otherwise, only from those that decided where control went.
 void Closure::visitEvent(EventIndex event) {
   std::optional<EventIndex> next = event;
   while (next && !slice.events.contains(*next)) {
@@ -111,10 +110,10 @@ void Closure::visitEvent(EventIndex event) {
 }
 
 /// Adds to the slice the node on which `dependence` depends. `from` is the
-/// event that has the dependence. Unless the node's event was in the slice
-/// already, `from` becomes the first reason why it is there. So a walk along
-/// first reasons, from any event, leads to the events from which the slice
-/// started.
+/// event that has the dependence. If the node belongs to an event that is new
+/// in the slice, `from` becomes the first reason why this event is there. So a
+/// walk along first reasons, from any event, leads to the events from which the
+/// slice started.
 void Closure::follow(Dependence dependence, std::optional<EventIndex> from) {
   if (dependence.on() < DependenceGraph::firstNode ||
       isVisited.contains(dependence.on()))

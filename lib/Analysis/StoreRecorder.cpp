@@ -117,13 +117,13 @@ struct StoreRecorder::State {
   /// could be internal state of a library object.
   bool isDeclaring = false;
   /// True if the recorder has the code of a library, or was told of a write by
-  /// library code. As long as this is false, there are no writes by libraries,
-  /// so the recorder need not note which memory is used as data.
+  /// library code. While this is false, libraries have written nothing that
+  /// might be data, so the recorder need not note which memory is used as data.
   bool hasLibraryCode = false;
   std::vector<LiveFrame> frames;
   std::map<uint64_t, HeapBlock> heap;
   LibraryStores ofLibraries;
-  /// True if the block of code that was executed last belongs to a traced
+  /// True if the block of code that the run executed last belongs to a traced
   /// function.
   bool inTracedCode = false;
   std::vector<OpenCall> calls;
@@ -217,8 +217,8 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size,
   if (!store)
     return;
   uint32_t position = trace.positionOf(writer);
-  // Neighbouring elements that one event writes one after the other, as in a
-  // loop, are recorded as a single store.
+  // If an event writes neighbouring bytes one after the other, as a loop over
+  // an array does, they are recorded as a single store.
   if (!recorded.empty() && recorded.back().position == position) {
     ComputedStore &last = recorded.back().store;
     if (last.baseAndNumber == store->baseAndNumber &&
@@ -332,8 +332,8 @@ void StoreRecorder::moduleLoaded(ModuleId module, uint64_t bias) {
 void StoreRecorder::atEvent(std::optional<EventIndex> event,
                             std::optional<InvocationId> invocation) {
   // A run that differs from the recorded run may report an event or a call that
-  // is not in the trace. Such a report is treated as if it named no event and
-  // no call. Other code tells the user that the runs differ.
+  // is not in the trace. Such a report counts as one without an event and a
+  // call. Other code tells the user that the runs differ.
   const Trace &trace = state->trace;
   bool isKnown = (!event || static_cast<size_t>(*event) < trace.size()) &&
                  (!invocation || static_cast<size_t>(*invocation) <

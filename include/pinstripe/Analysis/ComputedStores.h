@@ -86,10 +86,10 @@ public:
   /// are merged from stores, don't count.
   size_t size() const { return storePositions.size(); }
 
-  /// Tells which heap blocks have the same address as in the recorded run, if a
-  /// run executes only the events in `included`: those whose
-  /// ComputedStore::number is at most the returned limit. The limit is the
-  /// number of the first skipped event that allocates or releases heap memory;
+  /// Returns a limit that tells which heap blocks have the same address as in
+  /// the recorded run, if a run executes only the events in `included`: those
+  /// whose ComputedStore::number is at most the limit. The limit is the number
+  /// of the first skipped event that allocates or releases heap memory;
   /// maxNumber if no such event is skipped.
   uint32_t heapLimit(const EventSet &included) const;
 
@@ -102,9 +102,10 @@ public:
   /// Returns, for each store at the beginning of ranges(), the position of its
   /// event: its index when all events are sorted by call (see EventsByCall).
   llvm::ArrayRef<uint32_t> positions() const { return storePositions; }
-  /// Returns where the byte ranges of each block on the level `level` begin, as
-  /// indices in ranges(). One more element is the end of the last block's
-  /// ranges. At level 0, the ranges are the stores themselves.
+  /// Returns, for each block of events on the level `level`, the index in
+  /// ranges() at which the byte ranges of the block begin. One more element is
+  /// the end of the last block's ranges. At level 0, the ranges are the stores
+  /// themselves.
   llvm::ArrayRef<uint32_t> starts(size_t level) const {
     return firstRanges[level];
   }
@@ -117,7 +118,7 @@ private:
   GrowingArray<ComputedStore> allRanges;
   GrowingArray<uint32_t> storePositions;
   GrowingArray<uint32_t> firstRanges[levels];
-  /// Events that allocate or release heap memory, sorted.
+  /// The events that allocate or release heap memory, in sorted order.
   std::vector<EventIndex> allocating;
 };
 

@@ -36,9 +36,9 @@ public:
   ControlTree(const UnitGraph &graph, const Trace &trace);
 
   size_t size() const { return parents.size(); }
-  /// Returns the control parent of an event: the event that decided, as a
-  /// condition or by a call, that this event happens. Returns nullopt if there
-  /// is no such event.
+  /// Returns the control parent of an event: the condition that decided that
+  /// this event happens, or the event that called the function. Returns nullopt
+  /// if there is neither.
   std::optional<EventIndex> parent(EventIndex event) const {
     uint32_t parent = parents[static_cast<size_t>(event)];
     if (parent == none)

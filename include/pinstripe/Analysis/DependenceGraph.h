@@ -197,9 +197,9 @@ private:
   std::vector<UndefinedRead> allUndefinedReads;
   std::vector<UnsetRead> allUnsetReads;
   std::vector<MissingReturn> allMissingReturns;
-  /// Makes it faster to find the series of nodes (see Start) to which a node
-  /// belongs: for every 64th node, the index of its series in `starts`.
-  /// `buildIndex` fills this table.
+  /// For every 64th node, the index in `starts` of the series of nodes to which
+  /// the node belongs (see Start). This makes it faster to find the series of
+  /// any node. `buildIndex` fills the table.
   GrowingArray<uint32_t> startHints;
   /// The indices in `starts` of all series of nodes that belong to an event.
   /// They are sorted by event; the series of one event are in the order of the

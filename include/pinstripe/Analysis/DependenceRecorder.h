@@ -31,9 +31,9 @@ public:
                      uint64_t maxBytes = ~uint64_t(0));
   ~DependenceRecorder() override;
 
-  /// Adds a request to find the writers of certain bytes. For each request, the
-  /// graph gets a node that stands for reading the bytes. Must be called before
-  /// the run.
+  /// Adds a request to find the graph nodes that wrote certain bytes. For each
+  /// request, the graph gets a node that stands for reading the bytes. Must be
+  /// called before the run.
   void track(const TrackedBytes &tracked);
   /// Makes the recorder also store which statements write to which memory, as
   /// SliceKind::Relevant needs. Must be called before the run. `expected` is

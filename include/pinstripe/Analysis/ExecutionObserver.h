@@ -28,9 +28,9 @@ struct MemoryAccess {
   /// after the copy as they are.
   bool isCopied = false;
   /// True if a library call appends to a string in this range, as strcat does.
-  /// The call writes only after the old end of the string. The first range that
-  /// the call reads with `isAddress` or `isCopied` tells where this end is: the
-  /// range consists of the string and its final zero.
+  /// The call writes only after the old end of the string. To find this end,
+  /// take the first range with `isAddress` or `isCopied` that the call reads:
+  /// this range is the old string with its final zero.
   bool isAppended = false;
   /// True for text or other data that a library call reads. False for the state
   /// of an object, such as the pointer of a std::string to its characters. Also
@@ -58,8 +58,8 @@ struct LibraryCall {
     /// during the call.
     Observed,
   };
-  /// How a library call takes heap memory, apart from the memory that the
-  /// engine reports by `allocate` and `release`.
+  /// Says how a library call takes heap memory in ways that the engine does not
+  /// report by `allocate` and `release`.
   enum class HeapUse : uint8_t {
     None,
     /// The called function takes heap memory only at its first call, for the

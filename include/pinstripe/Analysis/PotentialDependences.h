@@ -30,11 +30,10 @@ public:
   PotentialDependences(const UnitTable &table, const UnitGraph &graph,
                        const Trace &trace, const StoredPlaces &places);
 
-  /// Calls `take` for each decision between the events `defined` and `used`
-  /// that could have changed the value which `defined` has set and `used`
-  /// reads. The other outcome of such a decision leads to a statement that sets
-  /// the value again. To save time, leaves out many decisions that an earlier
-  /// call has reported.
+  /// The event `used` must read a value that the event `defined` has set. Calls
+  /// `take` for each decision (executed condition) between these events whose
+  /// other outcome leads to a statement that sets the value again. To save
+  /// time, leaves out many decisions that an earlier call has reported.
   void visit(EventIndex defined, EventIndex used, Take take);
   /// The event `used` must read the memory at `place`, although nothing has set
   /// it. Calls `take` for each decision (executed condition) before `used`
@@ -61,9 +60,10 @@ private:
     /// set the value or, if nothing has set the value, the call that reads it.
     std::vector<Decision> ofInvocation;
     std::vector<Decision> ofAll;
-    /// The parts of the run in which the conditions in `ofAll` were looked for
-    /// already, as a map from the beginning of each part to its end. They are
-    /// not searched again, so no condition is reported twice.
+    /// The parts of the run that were already searched for executions of the
+    /// conditions in `ofAll`. The map leads from the beginning of each part to
+    /// its end. These parts are not searched again, so no decision is reported
+    /// twice.
     std::map<uint32_t, uint32_t> told = {};
   };
 
@@ -87,20 +87,21 @@ private:
   const UnitGraph &graph;
   const Trace &trace;
   const StoredPlaces &places;
-  /// For each condition, the events that executed it. The index into the vector
-  /// is the number of the condition's entry (the address at which control
-  /// enters it).
+  /// For each condition, the events that executed it. The index is the number
+  /// of the condition's entry, the address at which control enters the
+  /// condition.
   std::vector<std::vector<uint32_t>> eventsAt;
   /// For each event, the event that comes next in the same function call.
   std::vector<uint32_t> nextInInvocation;
-  /// For each function, the entries (addresses at which control enters
-  /// statements) of the statements that called the function in the run.
+  /// For each function, the statements from which the run called it. A
+  /// statement is given by its entry, the address at which control enters it.
   std::vector<std::vector<EntryId>> callersOf;
   /// For each function, true after a call of `analyse` has found the conditions
   /// that lead to the function's statements.
   std::vector<bool> isAnalysed;
-  /// For each statement, the conditions that can lead to it. The statement is
-  /// given by the number of its entry, the address at which control enters it.
+  /// For each statement, the conditions from which control can reach it. The
+  /// index is the number of the statement's entry, the address at which control
+  /// enters the statement.
   std::vector<Targets> leading;
   std::map<EntryId, Decisions> byDefinition;
   std::map<uint64_t, Decisions> byPlace;

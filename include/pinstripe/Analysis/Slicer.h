@@ -23,8 +23,9 @@ enum class SliceKind : uint8_t {
   /// The slice follows values, addresses, and the conditions that decided that
   /// events happen.
   Full,
-  /// A slice that can be executed. It follows everything that the events in the
-  /// slice use, even if an event is in the slice only because it makes a call.
+  /// A slice that can be executed. It follows everything that its events use,
+  /// even the values used by an event that is in the slice only because it
+  /// makes a call.
   Executable,
   /// A relevant slice. It follows values, addresses and conditions. It also
   /// follows conditions whose other outcome could have changed a used value
@@ -37,8 +38,8 @@ struct SliceCriterion {
   /// Events from which the slice starts. The slice follows all values that the
   /// instructions of these events computed.
   std::vector<EventIndex> events;
-  /// Events from which the slice starts. It only matters that they happened,
-  /// not what they computed.
+  /// Events from which the slice starts. The slice follows only why these
+  /// events happened, not the values that they computed.
   std::vector<EventIndex> occurrences = {};
 };
 
@@ -76,7 +77,7 @@ struct Slice {
 
   /// Returns up to maxReasons reasons why an event is in the slice. Each reason
   /// is another event that needs this one. The first reason is the event from
-  /// which the search came to this one. So a walk along first reasons leads to
+  /// which the search found this one. So a walk along first reasons leads to
   /// the criterion. An event of the criterion may have no reason.
   llvm::ArrayRef<SliceReason> reasons(EventIndex event) const;
 

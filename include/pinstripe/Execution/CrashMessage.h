@@ -47,7 +47,8 @@ bool hasCrashed(const RunResult &result);
 
 /// Returns true if both runs crashed by the same signal, at the same
 /// instruction, with the same kind of fault and the same message. It does not
-/// matter how often the crashing statement had been executed before.
+/// matter how often each run had executed the statement before it crashed
+/// there.
 ///
 /// If one run crashed at an address made of poison, the other must have crashed
 /// at the same address. Poison is the pattern that Pinstripe writes into unset

@@ -133,13 +133,13 @@ public:
                                             const EventSet &included) = 0;
   /// Announces runs that begin alike, so that the engine can execute their
   /// common beginning only once. Most of these runs execute the first events of
-  /// the set `configuration`, and then only some of its other events. The
+  /// the set `configuration`, and then leave out some of its later events. The
   /// engine may ignore this hint.
   virtual void focus(const EventSet &configuration) {}
-  /// Called on another thread: ends the run or the recording that the engine is
-  /// making. The result of this run is then useless. Has no effect if the
-  /// engine is not running the program, or if it records instructions in single
-  /// steps. No other function of an engine may be called from another thread.
+  /// Ends the run or the recording that the engine is making. Has no effect if
+  /// the engine is not running the program, or if it records instructions in
+  /// single steps. The result of the ended run is useless. This is the only
+  /// function of an engine that may be called on another thread.
   virtual void cancel() {}
 
   /// Returns the part of the engine that makes live runs, in which the program

@@ -25,15 +25,16 @@ struct HookPoint {
   /// the hook has no other meaning in live flow, which can force the operand's
   /// value.
   std::optional<OperandId> operand;
-  /// True if the instruction reads processor flags inside a statement (see
-  /// FlagReader). The hook then has no other meaning in guarded flow, which
-  /// checks how the program decides.
+  /// True if the instruction at the hook reads processor flags inside a
+  /// statement (see FlagReader). The hook then has no other meaning in guarded
+  /// flow, which checks how the program decides.
   bool readsFlags = false;
   bool isFunctionEntry = false;
   bool isBodyStart = false;
   bool isExit = false;
-  /// True if the hook is the entry of a function to which the caller passes the
-  /// address for the function's result as the first argument.
+  /// True if the hook is the entry of a function that returns its result in
+  /// memory. The caller passes the address of this memory as the first
+  /// argument.
   bool hasHiddenResult = false;
 };
 

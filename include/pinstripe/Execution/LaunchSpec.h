@@ -22,13 +22,14 @@ class Sandbox;
 /// memory become visible. Each pattern must be conspicuous as an integer, as a
 /// double and as a pointer.
 enum class Poison : uint8_t {
-  /// A pattern without a zero byte. So an exit status with this pattern does
-  /// not mean success. Eight bytes of the pattern are not a valid pointer.
+  /// A pattern without a zero byte: a program that exits with it as its status
+  /// does not seem to succeed. Eight bytes of the pattern are not a valid
+  /// pointer.
   Pattern,
   Zero,
   /// A pattern that is a large number. The upper and the lower half of an
-  /// eight-byte word have opposite signs. So two variables that hold the
-  /// pattern need not be equal.
+  /// eight-byte word have opposite signs. So two four-byte variables that hold
+  /// the pattern can be unequal.
   Large,
   Stale, ///< No poison: memory keeps whatever happens to be in it.
 };
@@ -108,7 +109,7 @@ struct LaunchSpec {
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   /// The number of the order in which the threads of the program get their
   /// turns. 0 is the usual order; each other number gives another order. If
-  /// nullopt, the user has asked for no order. The threads then get the usual
+  /// nullopt, the user has not chosen an order. The threads then get the usual
   /// order, and the recorded run must have the same output as runs without an
   /// engine.
   std::optional<uint64_t> schedule = std::nullopt;

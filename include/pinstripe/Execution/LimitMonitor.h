@@ -33,9 +33,9 @@ public:
   ///
   /// `process` is the pid of the program outside of the sandbox, or at most 1
   /// if the pid is not known yet. `tracer` is the process that continues the
-  /// program after a signal has stopped it. `tracer` is 0 if the caller itself
-  /// notices when the program has stopped for good. `ownProcesses` is the
-  /// number of processes in the sandbox that belong to Pinstripe.
+  /// program after a signal has stopped it; 0 if the caller itself notices that
+  /// the program has stopped for good. `ownProcesses` is the number of
+  /// processes in the sandbox that belong to Pinstripe.
   std::optional<Ending> excess(pid_t process, pid_t tracer,
                                unsigned ownProcesses);
 

@@ -16,14 +16,15 @@ namespace pinstripe {
 /// The limits that the user has set with `--run-limit`. For each limit that is
 /// nullopt, the default applies.
 struct LimitOptions {
-  /// Limits on wall time, processor time and events, for partial executions
-  /// only. There is one exception: a limit on events that is higher than the
-  /// usual limit for recordings also permits longer recordings.
+  /// Limits on wall time, processor time and events. They are limits for
+  /// partial executions, not for recordings. But if the limit on events is
+  /// higher than the usual limit for recordings, recordings may also have that
+  /// many events.
   std::optional<double> seconds = {}, processorSeconds = {};
   std::optional<uint64_t> events = {};
-  /// `outputBytes` and `fileBytes` are limits for all runs: for the output of a
-  /// run, and for the size of each file that it writes. All limits from
-  /// `memoryBytes` on are for runs in a sandbox only.
+  /// The limits for all runs: on the size of the output, and on the size of
+  /// each file that a run writes. The limits after these, from `memoryBytes`
+  /// on, are only for runs in a sandbox.
   std::optional<uint64_t> outputBytes = {}, fileBytes = {};
   std::optional<uint64_t> memoryBytes = {}, processes = {}, openFiles = {},
                           writtenBytes = {};

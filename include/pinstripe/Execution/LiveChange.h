@@ -46,9 +46,10 @@ struct OverwrittenRange {
 /// are numbered in the order in which the changed run executes them.
 struct LiveChange {
   enum class Kind : uint8_t {
-    /// The condition is executed, but control goes on at `target`, not where
-    /// the condition has decided. Control is sent to `target` when it next
-    /// arrives at a statement of the same frame, or at the function's exit.
+    /// The condition is executed, but control goes on at `target`, wherever the
+    /// condition has decided to go. The engine sends control to `target` when
+    /// control next arrives at a statement of the same frame, or at the
+    /// function's exit.
     Switch,
     /// The statement is not executed; control is sent to `target` instead.
     Omit,
@@ -84,14 +85,14 @@ struct LiveChange {
   EntryId entry{};
   /// The place to which a change of the kind Switch or Omit sends control.
   FlowTarget target;
-  /// Used if `kind` is Switch and the condition itself has decided to go to
-  /// `target`. Control is then sent to `inverse`, so that each decision can be
-  /// inverted. If `inverse` is nullopt, a decision to go to `target` is not
-  /// changed.
+  /// If `kind` is Switch, and the condition itself has decided to go to
+  /// `target`, control is sent to `inverse` instead. In this way each decision
+  /// can be inverted. If `inverse` is nullopt, a decision to go to `target` is
+  /// not changed.
   std::optional<FlowTarget> inverse = {};
-  /// The only event that is changed, by its number in the run. If it does not
-  /// begin at `entry`, the run ends as a divergence, because the run must be
-  /// like the recorded run up to this event. If nullopt, all executions of the
+  /// The only event that is changed, by its number in the run. The run must be
+  /// like the recorded run up to this event. So if the event does not begin at
+  /// `entry`, the run ends as a divergence. If nullopt, all executions of the
   /// statement at `entry` are changed.
   std::optional<EventIndex> event = {};
   /// The operand that gets a value, if `kind` is Force. It is an operand of

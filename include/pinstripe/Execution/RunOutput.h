@@ -15,10 +15,10 @@
 
 namespace pinstripe {
 
-/// The files that programs get as standard input, output and error. The files
-/// are in memory and in no directory, so no program can find them by accident.
-/// A started process inherits the files under descriptor numbers that Pinstripe
-/// chooses, and opens them again through /proc/self/fd.
+/// The files that programs get as standard input, output and error. They are
+/// files in memory, which have no name in any directory, so no program can find
+/// them by accident. A started process inherits the files under descriptor
+/// numbers that Pinstripe chooses, and opens them again through /proc/self/fd.
 class OutputFiles {
 public:
   /// Creates `sets` pairs of files for output and error; a single run uses the

@@ -71,7 +71,8 @@ struct Crashed {
   /// runs normally except for some changes.
   std::optional<EventIndex> event = {};
 };
-/// The run did not end within its limit of wall, processor or idle time.
+/// The run did not end within one of its time limits: on wall time, on
+/// processor time, or on the time that it may sleep.
 struct TimedOut {
   /// True if another attempt would surely time out, too, because the program
   /// spent much processor time, or all its threads wait for each other.
@@ -95,8 +96,8 @@ struct LimitReached {
     Processes, ///< The limit on how many processes and threads exist at a time.
   } kind = Kind::Events;
 };
-/// The run came to a point at which the trace does not say what happens next,
-/// and was ended there.
+/// The run came to a point at which the recording does not say what happens
+/// next, so the engine ended the run there.
 struct Diverged {
   std::optional<EventIndex> event; ///< The event during which the run diverged.
   /// The function that was being called or left when the run diverged.
@@ -106,24 +107,25 @@ struct Diverged {
     UnrecordedCall,
     /// Control had to leave a function that has no code for returning.
     NoWayOut,
-    SecondThread, ///< A second thread has entered traced code.
+    /// The program has several threads, but the engine can't let them take
+    /// turns.
+    SecondThread,
     /// A function's code ran in a stack frame that belongs to no known call.
     FrameLost,
-    /// In live flow: before the first change of the run, the run already
-    /// differed from the recorded run. Live flow lets the program itself decide
-    /// where control goes, except for some changes.
+    /// In live flow, the program itself decides where control goes, except for
+    /// some changes. The run differed from the recorded run even before the
+    /// first change was made.
     NotAsRecorded,
   } reason = Reason::UnrecordedCall;
 };
 
 /// In guarded flow, a run ends as soon as a condition decides otherwise than in
-/// the recording. This is that condition.
+/// the recording. This ending says which condition did so.
 struct DecidedOtherwise {
-  /// The event of the condition that decided otherwise than in the recording.
-  /// An event is one execution of a statement. Nullopt if each condition
-  /// decided as in the recording, but a statement compared poison (the pattern
-  /// in unset memory), so that its decision was an accident. See
-  /// RunResult::decisions.
+  /// The event that executed the condition (an event is one execution of a
+  /// statement). Nullopt if each condition decided as in the recording, but
+  /// only by accident: a statement compared poison, the pattern in unset
+  /// memory. See RunResult::decisions.
   std::optional<EventIndex> event;
   /// The statement at which control arrived after the condition. The statement
   /// is given by its entry, which is the address at which control enters it.

@@ -15,11 +15,12 @@
 namespace pinstripe {
 
 /// A request for a value of the program before or after one event of a partial
-/// execution. If the event is given by its number, events in calls that the
-/// recorded run did not make do not count.
+/// execution. The event can be given as a recorded event, or by its number
+/// among the executed events. This number does not count events in calls that
+/// the recorded run did not make.
 struct Watch {
-  /// Where the value is in memory when an event begins at `entry`, the address
-  /// at which control enters the event's statement.
+  /// Where the value is in memory before an event whose statement begins at
+  /// `entry`, the address at which control enters the statement.
   struct Place {
     EntryId entry{};
     LocationProgram location;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The functions here return the errors of engines that lack an ability. Two
-// abilities can be missing: to record each executed instruction, and to
-// exchange functions.
+// abilities can be missing: to record each executed instruction, and to replace
+// functions of the program by recompiled ones.
 
 #include "pinstripe/Execution/ExecutionEngine.h"
 #include "pinstripe/Support/Error.h"

@@ -52,10 +52,10 @@ void ActivationStack::pushBarrier(uint64_t sp) {
 void ActivationStack::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   while (!activations.empty() && activations.back().entrySP <= sp)
     activations.pop_back();
-  // The search for the caller must stop at a call of libc's exit. The calls
-  // below it on the stack make no more calls. But while exit runs, rbp can
-  // still hold the frame address of one of them, which would wrongly be taken
-  // for the caller.
+  // Searches for the caller by its frame address. The search must stop at a
+  // call of libc's exit: the calls below it on the stack make no more calls,
+  // but rbp can still hold the frame address of one of them while exit runs.
+  // That call would wrongly be taken for the caller.
   for (size_t i = activations.size(); i > 0; --i) {
     const Activation &activation = activations[i - 1];
     if (activation.kind == Activation::Kind::Barrier)

@@ -53,8 +53,8 @@ struct Activation {
   /// If `kind` is Matched: the recorded call to which this call of the new run
   /// corresponds.
   InvocationId invocation{};
-  /// The stack pointer at the function's entry, where the return address is on
-  /// the stack.
+  /// The stack pointer when the function was entered. It points to the return
+  /// address.
   uint64_t entrySP = 0;
   /// The call's frame address: the value of rbp after the prologue.
   uint64_t frame = 0;
@@ -66,7 +66,7 @@ struct Activation {
   /// result in memory.
   uint64_t hiddenResult = 0;
   /// The number of recorded events of this call that were already executed or
-  /// skipped, which is also the index of its next event.
+  /// skipped. So it is also the index of the call's next event.
   size_t nextEvent = 0;
   std::optional<EventIndex> currentEvent;
   /// True if a return statement of the call was executed.
@@ -117,8 +117,8 @@ public:
 
   /// Called when a function is entered with the stack pointer `sp`. Removes all
   /// calls that must have ended: those whose frames are at or below `sp`, and
-  /// those that the caller had made before. `callerFrame` is the frame address
-  /// of the caller, which rbp still holds when the function is entered.
+  /// earlier calls by the same caller. `callerFrame` is the frame address of
+  /// the caller, which rbp still holds when the function is entered.
   void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame);
 
   /// Returns the call of `function` whose frame address is `frame`; null if

@@ -263,9 +263,9 @@ void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
                   /*inFrame=*/false);
 }
 
-/// Returns true if the engine, after `decision`, takes control once more at the
-/// function's exit. This is so if `decision` sends control to the code that
-/// loads the result into its register, and if that code begins before the exit.
+/// Returns true if `decision` sends control to code that loads the function's
+/// result into its register, and if this code begins before the function's
+/// exit. The engine then takes control once more at the exit.
 bool Dispatcher::leadsToExitHook(const Decision &decision,
                                  FunctionId id) const {
   const TracedFunction &function = table.function(id);
@@ -280,9 +280,10 @@ Decision Dispatcher::leave(const Activation &activation) {
     return leaveWithoutEpilogue(activation.function, activation.entrySP,
                                 /*frameIsSetUp=*/true);
   if (function.returns == ReturnClass::Memory) {
-    // The caller expects the address of the result in rax. If the function has
-    // code that loads rax, this code begins at the exit, before the frame is
-    // torn down. If there is no such code, the engine sets rax.
+    // A function that returns its result in memory must leave the address of
+    // the result in rax. If the function has code that loads rax, this code
+    // begins at the exit, before the frame is torn down. If there is no such
+    // code, the engine sets rax.
     Decision decision = Decision::jump(function.exit);
     if (function.exit == function.tearDown)
       decision.returnRegister = activation.hiddenResult;

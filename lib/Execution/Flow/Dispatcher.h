@@ -77,16 +77,17 @@ private:
   Decision enterUnrecorded(FunctionId function, const Arrival &arrival);
   Decision enterNatural(FunctionId function, const Arrival &arrival);
   /// The two functions `skip` make a call return as soon as it has begun. The
-  /// first is for a call that the recorded run did not make. The second is for
-  /// a recorded call all of whose events are skipped.
+  /// first one is for a call that the recorded run did not make. The second one
+  /// is for a recorded call, if the run skips all of its events.
   Decision skip(FunctionId function, const Arrival &arrival);
   Decision skip(InvocationId invocation, const Arrival &arrival);
   Decision atExit(Activation &activation, uint64_t pc);
   Decision dispatch(Activation &activation, uint64_t pc);
   Decision leave(const Activation &activation);
-  /// Returns the event that the call `activation` executed last, for
-  /// Decision::ended. Returns nullopt if the call has executed none, or if the
-  /// engine was already told that this event has ended.
+  /// Returns the event that the call `activation` executed last, as the value
+  /// of Decision::ended (the event that has just ended). Returns nullopt if the
+  /// call has executed no event, or if the engine was already told that this
+  /// event has ended.
   std::optional<EventIndex> latestEvent(const Activation &activation) const;
   /// Adds to `decision` the memory that skipped events of a call would have
   /// written. The engine fills this memory with the poison pattern. The skipped

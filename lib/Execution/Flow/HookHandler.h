@@ -26,7 +26,7 @@ struct Arrival {
   /// (see UnitTable).
   uint64_t pc = 0;
   uint64_t sp = 0;
-  uint64_t fp = 0; ///< The value of rbp, the frame address.
+  uint64_t fp = 0; ///< The value of rbp, which is the frame address.
   /// The value of rdi; set only at the entry of a function that returns its
   /// result in memory. rdi then holds the address of that memory.
   uint64_t firstArgument = 0;
@@ -80,9 +80,8 @@ struct Decision {
   std::optional<uint64_t> returnRegister;
   /// The value to store in rflags; nullopt if the flags are not to be changed.
   std::optional<uint64_t> flags;
-  /// When a function is entered: the number of bytes below the stack pointer
-  /// that are filled with the poison pattern, since the new frame will be
-  /// there.
+  /// The number of bytes below the stack pointer to fill with the poison
+  /// pattern. Set when a function is entered, since its frame will be there.
   uint32_t poisonFrame = 0;
   /// Places in memory to fill with the poison pattern, because the events that
   /// would write to them are skipped. A place is given as a distance from rbp,
@@ -93,8 +92,8 @@ struct Decision {
   /// More ranges of memory to fill with the poison pattern, with run-time
   /// addresses.
   std::vector<PoisonRange> poisonRanges;
-  /// Three changes of memory, which the engine makes in this order. Each is
-  /// nullopt if it is not to be made.
+  /// Three changes of memory, which the engine makes in this order; nullopt for
+  /// a change that is not made.
   ///
   /// `restored` ends an earlier replacement. If the memory still holds this
   /// value, the engine puts back the value that the memory had before the
@@ -144,8 +143,8 @@ public:
   /// Called when the program calls libc's exit. From then on, exit handlers and
   /// static destructors count as having no caller.
   virtual void arriveAtExitFunction(uint64_t sp, uint64_t thread) = 0;
-  /// Called when the new thread `thread` has started. The thread `starter` has
-  /// started it during the event that it is executing now. `starter` is 0 if no
+  /// Called when the thread `starter` has started the new thread `thread`,
+  /// during the event that `starter` is executing now. `starter` is 0 if no
   /// thread has come to a hook yet.
   virtual void noteStart(uint64_t thread, uint64_t starter) {}
   /// Returns the event of the recorded run that the thread `thread` executes
@@ -155,8 +154,9 @@ public:
     return std::nullopt;
   }
   virtual uint64_t eventsExecuted() const = 0;
-  /// Returns the event that began last. An engine needs it to describe an
-  /// ending of the run that the engine itself has noticed, such as a crash.
+  /// Returns the event that began last. If an engine itself notices that the
+  /// run has ended, for example by a crash, it describes the ending with this
+  /// event.
   virtual std::optional<EventIndex> currentEvent() const = 0;
   /// Returns the event that the innermost active call is executing; nullopt if
   /// that call has not executed an event yet. Also returns nullopt if the

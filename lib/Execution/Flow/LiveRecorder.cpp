@@ -6,9 +6,10 @@
 
 using namespace pinstripe;
 
-/// Records an event that a change omits. Called only if the change sends
-/// control to the end of the function. In all other cases, the omitted event is
-/// not recorded: the event with which the program goes on takes its place.
+/// Records the event that a change omits, if the change sends control to the
+/// end of the function. If the change sends control to another statement, this
+/// function is not called: the event of that statement is recorded in place of
+/// the omitted one.
 void LiveRecorder::noteOmitted(FunctionId function, const Arrival &arrival) {
   HookPoint omitted;
   omitted.function = function;

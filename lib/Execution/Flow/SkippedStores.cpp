@@ -70,9 +70,9 @@ void SkippedStores::addComputed(CallEvents events) {
                        computed->at(events.firstPosition() + i));
 }
 
-/// Returns those recorded calls that the call `caller` made during its events
-/// from `from` to `last`. If both are nullopt, returns all calls that `caller`
-/// made.
+/// Returns the recorded calls that the call `caller` made during its events
+/// from `from` to `last`. If `from` and `last` are nullopt, returns all calls
+/// that `caller` made.
 llvm::ArrayRef<InvocationId>
 SkippedStores::callsOf(InvocationId caller, std::optional<EventIndex> from,
                        std::optional<EventIndex> last) const {

@@ -15,11 +15,10 @@
 
 namespace pinstripe {
 
-/// Finds the stores of skipped events in the recording: those that the events
-/// made themselves, and those of the calls that the events made. Each store is
-/// found once. Stores to the frames of these calls are left out if only their
-/// distance from rbp is known, because a run that skips the calls has no such
-/// frames.
+/// Finds the stores that skipped events made in the recording, and those of the
+/// calls that these events made. Each store is found once. If a store in a
+/// called function is known only by its distance from rbp, it is left out,
+/// because a run that skips the call has no such frame.
 ///
 /// A look-up takes time in proportion to the number of skipped events and of
 /// events in the calls that they made.

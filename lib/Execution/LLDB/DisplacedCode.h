@@ -82,10 +82,10 @@ private:
   /// The number of bytes reserved for each copy: an instruction has up to 15
   /// bytes, and the jump after it has 14.
   static constexpr uint64_t slotSize = 32;
-  /// Three sizes in bytes: of the code from the offset `metronome()` up to the
-  /// offset `tick()`; of the whole code at `metronome()`, with the futex word
-  /// for which it waits; and of the timespec structure that says for how long
-  /// it waits.
+  /// The size in bytes of three parts: the code from the offset `metronome()`
+  /// up to the offset `tick()`; all code of the metronome with its futex word,
+  /// which never changes; and the timespec structure, which says for how long
+  /// the metronome waits.
   static constexpr uint64_t waitSize = 28, metronomeSize = 48, periodSize = 16;
 
   bool hasMetronome = false;

@@ -34,8 +34,8 @@ static bool failsAfterStop(uint64_t call) {
 
 /// Returns whether a system call may wait for something outside of the process,
 /// such as a file or a socket. All other calls take only moments. Yet a stop
-/// can interrupt even these: for example, a call that copies a process or a
-/// thread, or a call for which the kernel asks the tool for the answer (see
+/// can interrupt some of them: for example, a call that copies a process or a
+/// thread, or a call that the kernel lets the tool answer (see
 /// lib/Containment/Answers).
 static bool mayWaitOutside(uint64_t call) {
   static constexpr uint64_t calls[] = {
@@ -115,9 +115,9 @@ KernelWait pinstripe::waitOf(lldb::SBThread thread, LLDBProcess &process,
     return {};
   std::optional<uint64_t> call =
       systemCallOf(process.id(), thread.GetThreadID());
-  // If a stop has interrupted a call with a time limit, the kernel continues it
-  // as the system call restart_syscall. Only `previous` then tells which call
-  // it is.
+  // If a stop has interrupted a call with a time limit, the kernel continues
+  // the call as the system call restart_syscall. Only `previous`, the wait at
+  // the thread's previous stop, then tells which call it is.
   if (call == SYS_restart_syscall && previous.address == wait.address)
     call = previous.call;
   if (!call || (result == -EINTR && !failsAfterStop(*call)))

@@ -236,9 +236,8 @@ LLDBCheckpoint::closeNewDescriptors(SyscallInjector &injector) {
   return true;
 }
 
-/// Returns the parts of `mapping` that were not mapped at the start. `saved`
-/// holds the mappings at the start. The program has mapped the returned parts
-/// since then.
+/// Returns those parts of `mapping` that the program has mapped since its
+/// start. `saved` holds the mappings at the start.
 static std::vector<std::pair<uint64_t, uint64_t>>
 uncovered(const Mapping &mapping, llvm::ArrayRef<Mapping> saved) {
   std::vector<std::pair<uint64_t, uint64_t>> parts;
@@ -330,9 +329,10 @@ bool LLDBCheckpoint::rewindStandardFiles() {
       return false;
     if (descriptor != 0 && ftruncate(file, 0) != 0)
       return false;
-    // Normally the program's descriptor and its duplicate `file` share one file
-    // position, so both are rewound now. But if the program has opened another
-    // file under the descriptor's number, the process can't be used again.
+    // The duplicate `file` has been set back to its beginning. Normally it
+    // shares its position with the program's descriptor, which is then at the
+    // beginning, too. But if the program has opened another file under the
+    // descriptor's number, the process can't be used again.
     if (descriptorState(process.id(), descriptor) !=
         standardFileStates[static_cast<size_t>(descriptor)])
       return false;

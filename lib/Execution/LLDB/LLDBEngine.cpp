@@ -102,7 +102,7 @@ private:
   int lastSignal = 0;
   KillTimer killTimer;
   bool hooksAreSet = false;
-  /// True if the last run has failed, so that the LLDB session may be unusable.
+  /// True if the last run has failed. The LLDB session may then be unusable.
   bool hasFailed = false;
   /// The functions that occur in the trace, if the hooks are set for partial
   /// executions; nullopt if they are set for recordings. A hook is an address
@@ -141,8 +141,8 @@ LLDBEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                ExecutionObserver &observer) {
   if (!instructions)
     return ExecutionEngine::recordInstructions(spec, code, observer);
-  // The process of the last run was kept, so that it can be rewound. But it has
-  // the output files open that this recording uses, so it is ended now.
+  // The process of the last run still exists, so that it can be rewound. But it
+  // has the output files open that this recording uses, so it is ended now.
   endProcess();
   return instructions->record({spec, outputs, code, observer, progress});
 }
@@ -297,9 +297,9 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   killTimer.arm(process, limit, [&] {
     auto excess = watch.excess(process, /*tracer=*/0, /*ownProcesses=*/1);
     if (excess && spec.sandbox)
-      // If the sandbox can't end the program's processes, this error is
-      // ignored: the kill timer then kills the program itself, and LLDB notices
-      // that.
+      // An error here means that the sandbox could not end the program's
+      // processes. It is ignored, because the kill timer then kills the program
+      // itself, and LLDB notices that.
       llvm::consumeError(spec.sandbox->endAll());
     return excess;
   });

@@ -35,8 +35,8 @@ private:
   ExtendedState(uint64_t instruction, uint64_t area, size_t size)
       : instruction(instruction), area(area), image(size) {}
 
-  /// Addresses in the process: where the instruction XSAVE or XRSTOR is
-  /// written, and where XSAVE stores the registers.
+  /// Two addresses in the process: the one at which XSAVE or XRSTOR is put into
+  /// the code, and the one at which XSAVE stores the registers.
   uint64_t instruction, area;
   std::vector<uint8_t> image;
 };

@@ -41,7 +41,8 @@ void pinstripe::initialiseLLDB() {
     startPythonWithoutLLDB();
     lldb::SBDebugger::Initialize();
     // The thread that starts Python holds Python's lock. Some versions of LLDB
-    // release it at the end of the initialisation, others do not.
+    // release the lock at the end of the initialisation, others do not. So it
+    // is released here if this thread still holds it.
     auto *holdsLock = findInPython<int()>("PyGILState_Check");
     auto *releaseLock = findInPython<void *()>("PyEval_SaveThread");
     if (holdsLock && releaseLock && holdsLock() != 0)

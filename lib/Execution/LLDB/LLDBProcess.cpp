@@ -159,8 +159,8 @@ lldb::SBError LLDBProcess::startProgram(lldb::SBTarget &target,
   pid_t program = server->programId(static_cast<pid_t>(process.GetProcessID()));
   if (!fixKernelRandomness(program, ProcessMemory(program)))
     return lldb::SBError("can't write random bytes");
-  // A process that was killed is not continued, since LLDB would take 5 s for
-  // that.
+  // If somebody has killed the process, the start fails here. Otherwise LLDB
+  // would spend 5 s on continuing the killed process.
   if (relay.hasSeenKill())
     return lldb::SBError("it was killed");
   error = process.Continue();

@@ -24,7 +24,8 @@ class StartRelay;
 class LLDBProcess {
 public:
   /// From now on, processes report their events to the user's debugger `users`.
-  /// `start` must then be called while that debugger is synchronous.
+  /// When `start` is called, that debugger must be synchronous (see
+  /// SBDebugger::SetAsync).
   void reportTo(lldb::SBDebugger users) { usersDebugger = users; }
   bool isInUsersDebugger() const { return usersDebugger.has_value(); }
   /// Starts the program and stops it at its entry point: after the dynamic
@@ -33,8 +34,8 @@ public:
                     const OutputFiles &outputs);
   /// Ends the process and everything it has started.
   void kill();
-  /// Called when the process has ended. Ends its server, and everything that
-  /// the process has started.
+  /// Called when the process has ended. Ends its lldb-server and everything
+  /// that the process has started.
   void releaseEnded();
 
   /// Returns whether somebody has killed the stopped process. Call this
@@ -43,8 +44,8 @@ public:
   /// If `failure` is an error and the process was killed during its start,
   /// returns an error that says so. Otherwise returns `failure`.
   llvm::Error explainStart(llvm::Error failure, const LaunchSpec &spec) const;
-  /// Returns whether all other processes that the program has started have
-  /// ended.
+  /// Returns whether the program's process is the only one left: all other
+  /// processes that it has started have ended.
   bool isAlone() const;
   bool isLive() const { return pid != 0; }
   /// Returns the process id as seen outside of the sandbox; 0 if there is no

@@ -21,10 +21,10 @@ LLDBRun::LLDBRun(LLDBSession &session, const HookMap &hooks,
   (void)static_cast<bool>(failure);
 }
 
-/// Calls `handle`, which deals with a stop of the program. Returns true if the
-/// run is to be ended: if `handle` returns true, if the process is being
-/// killed, or if the run is ending already. In the last case, `handle` is not
-/// called.
+/// Calls `handle`, which deals with a stop of the program and returns true to
+/// end the run. Returns true if the run is to be ended: because of `handle`, or
+/// because the timer is killing the process. If the run is ending already,
+/// returns true without a call of `handle`.
 bool LLDBRun::endsRun(llvm::function_ref<bool()> handle) {
   if (requestedEnding)
     return true;
@@ -64,8 +64,7 @@ bool LLDBRun::onLeave(lldb::SBThread &thread) {
   return endsRun([&] { return !turns.mayLeave(thread) && advance(); });
 }
 
-/// Chooses the thread that goes on, and lets it go on. Returns whether the run
-/// is to be ended.
+/// Chooses a thread and lets it go on. Returns whether the run is to be ended.
 bool LLDBRun::advance() {
   TurnStep step = turns.advance();
   switch (step.kind) {

@@ -14,8 +14,8 @@
 
 using namespace pinstripe;
 
-/// The number of the descriptor by which lldb-server talks to LLDB. The program
-/// does not inherit it.
+/// The descriptor number of the socket by which lldb-server talks to LLDB. The
+/// program does not inherit this descriptor.
 static constexpr int socketNumber = 800;
 
 /// Returns the environment for lldb-server: the tool's own environment, but

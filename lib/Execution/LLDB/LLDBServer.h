@@ -34,8 +34,8 @@ public:
   std::string url() const { return "fd://" + std::to_string(socket.get()); }
   int connection() const { return socket.get(); }
   pid_t processId() const { return process.processId(); }
-  /// Returns whether some processes that the program has started are orphans:
-  /// their parents have ended.
+  /// Returns whether the program has started processes that are still running
+  /// although their parents have ended.
   bool hasOrphans() const;
   /// Converts the process id by which LLDB knows the program into the process
   /// id outside of the sandbox.

@@ -398,8 +398,8 @@ std::optional<LLDBStop> LLDBSession::classify() {
     return LLDBStop{LLDBStop::Kind::Requested};
   for (uint32_t i = 0; i < process.GetNumThreads(); ++i) {
     lldb::SBThread thread = process.GetThreadAtIndex(i);
-    // A thread that is suspended now is left out, since LLDB still reports its
-    // earlier stop.
+    // A suspended thread is left out: LLDB still reports why it stopped
+    // earlier.
     if (thread.IsSuspended())
       continue;
     switch (thread.GetStopReason()) {
@@ -418,9 +418,9 @@ std::optional<LLDBStop> LLDBSession::classify() {
       listener = nullptr;
       return std::nullopt;
     case lldb::eStopReasonBreakpoint: {
-      // Only the breakpoint at _exit is handled here. All other breakpoints
-      // have callbacks, which deal with their stops. Such a stop is seen here,
-      // too, if several threads have stopped at once.
+      // Stops at all breakpoints except the one at _exit are handled by
+      // callbacks. If several threads have stopped at once, such stops are seen
+      // here, too, and are left out.
       if (static_cast<int>(thread.GetStopReasonDataAtIndex(0)) !=
           endBreakpoint.GetID())
         break;
@@ -455,9 +455,9 @@ static std::vector<uint8_t> readPages(const ProcessMemory &memory,
 
 /// Reads si_code and si_addr of the signal that stopped the thread.
 static void readSignal(lldb::SBThread &thread, CrashedThread &crashed) {
-  // GetSiginfo builds LLDB's type for siginfo_t, which all debuggers of this
-  // process share, at each call and without a lock. So only one thread at a
-  // time may call it.
+  // Each call of GetSiginfo builds LLDB's type for siginfo_t. All debuggers of
+  // this process share that type, and LLDB does not lock it. So only one thread
+  // at a time may call GetSiginfo.
   static std::mutex describing;
   std::lock_guard lock(describing);
   lldb::SBValue info = thread.GetSiginfo();

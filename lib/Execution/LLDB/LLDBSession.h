@@ -83,9 +83,10 @@ public:
   LLDBSession &operator=(const LLDBSession &) = delete;
 
   /// Copies the instructions at the hooks `addresses`, for later launches. A
-  /// thread that goes on from such a hook executes the copy. Otherwise LLDB
-  /// would have to step over the breakpoint, which takes long. A hook is an
-  /// address at which the engine takes control. See DisplacedCode.h.
+  /// hook is an address at which the engine takes control, by a breakpoint. A
+  /// thread that goes on from a hook executes the copy. Without a copy, LLDB
+  /// would have to step over the breakpoint, which takes long. See
+  /// DisplacedCode.h.
   llvm::Error displace(llvm::ArrayRef<uint64_t> addresses);
   /// Sets breakpoints at the hooks `addresses`, and at no other hooks. Each
   /// breakpoint costs 60 us at every launch. So callers should leave out hooks
@@ -100,9 +101,10 @@ public:
   /// Starts the program and stops it at its entry point: after the dynamic
   /// loader, before static constructors.
   llvm::Error launch(const LaunchSpec &spec, const OutputFiles &outputs);
-  /// Continues the process until it ends, or until the listener stops it. After
-  /// `wallLimit` the caller kills the program; lldb-server then has some more
-  /// time to report the end of the program.
+  /// Continues the process until it ends, or until the listener stops it. The
+  /// caller kills the program after the time `wallLimit`. This function then
+  /// waits a little longer, until lldb-server has reported the end of the
+  /// program.
   LLDBStop resume(LLDBHookListener &listener,
                   std::chrono::duration<double> wallLimit);
   /// From now on, `hookListener` is called at hooks, where the engine takes

@@ -44,9 +44,9 @@ public:
   /// Returns the number of the thread that gets the next turn. `candidates` are
   /// in order of creation, and there is at least one.
   ///
-  /// If the run follows a recorded one, the thread whose next event comes first
-  /// in the recorded run gets the turn. Otherwise the thread is chosen from
-  /// those that do not sleep. If all candidates sleep or yield, the time first
+  /// If the run follows a recorded one, this is the thread whose next event
+  /// comes first in the recorded run. Otherwise it is one of the threads that
+  /// do not sleep. If all candidates sleep or yield, the simulated time first
   /// advances to the moment at which the first sleeper wakes up.
   uint64_t choose(llvm::ArrayRef<ThreadCandidate> candidates);
   /// Gives the turn to the thread with the number `number`, without choosing:

@@ -183,11 +183,11 @@ void ThreadTurns::countTime(Seat &seat) {
 }
 
 /// Returns whether a thread that is not suspended has run for so long in code
-/// of libraries that its turn ends. Perhaps it waits in a loop, such as
-/// pthread_spin_lock, for another thread.
+/// of libraries that its turn must end. Perhaps it waits for another thread in
+/// a loop, as pthread_spin_lock does.
 bool ThreadTurns::runsForLong(const Seat &seat) {
-  // A thread that has just come to a hook keeps its turn here: the hook is
-  // handled next.
+  // A thread that has just come to a hook (an address at which the engine takes
+  // control) keeps its turn, because the hook is handled next.
   return seat.time > longestRun && !isOutside &&
          process().GetThreadByID(seat.id).GetStopReason() !=
              lldb::eStopReasonBreakpoint;
@@ -203,7 +203,9 @@ void ThreadTurns::interrupt(Seat &seat) {
     seat.nextEvent.reset();
 }
 
-/// Returns whether a thread could go on now.
+/// Returns true if a thread can go on now. A thread that waits can go on when
+/// its wait is over. A thread that is to end can go on only when it is the last
+/// one. Any other thread can always go on.
 bool ThreadTurns::mayGoOn(const Seat &seat) {
   switch (seat.state) {
   case Seat::State::Waiting:
@@ -215,7 +217,7 @@ bool ThreadTurns::mayGoOn(const Seat &seat) {
   }
 }
 
-/// Returns true unless the recorded run says that another thread goes on first.
+/// Returns false if, in the recorded run, another thread goes on first.
 bool ThreadTurns::isNext(const Seat &seat) {
   return !seat.nextEvent || llvm::none_of(seats, [&](const Seat &each) {
     return (each.isSuspended || each.id == metronome) && each.nextEvent &&
@@ -247,7 +249,7 @@ TurnStep ThreadTurns::advance() {
   return hasFailed || !keepTicking() ? failed : step;
 }
 
-/// Lets a thread go on when no thread runs.
+/// Called when no thread runs. Chooses a thread and lets it go on.
 TurnStep ThreadTurns::chooseNext() {
   for (Seat &each : seats) {
     bool isHeld = each.state == Seat::State::Held;
@@ -358,7 +360,9 @@ bool ThreadTurns::keepTicking() {
       continue;
     if (each.state != Seat::State::Running)
       return makeMetronome(each);
-    // A thread that has just come to a breakpoint has to stay there.
+    // A thread that was suspended in its code may have come to a breakpoint
+    // that was not handled yet. It has to stay there, so it can't be the
+    // metronome.
     if (process().GetThreadByID(each.id).GetStopReason() !=
         lldb::eStopReasonBreakpoint)
       chosen = &each;

@@ -75,12 +75,13 @@ private:
   struct Seat {
     enum class State : uint8_t {
       Running, ///< The thread executes code, or sleeps in the kernel.
-      Held,    ///< The thread has arrived at the breakpoint `hook`.
+      Held,    ///< The thread is held at the breakpoint `hook`.
       /// The thread is about to sleep until `wakeTime`, or to yield, but is
       /// held.
       Pausing,
-      Waiting, ///< The thread waits in the kernel, for what `wait` says.
-      Leaving, ///< The thread ends as soon as all others have ended.
+      Waiting, ///< The thread waits in the kernel; `wait` says for what.
+      /// The thread is to end, but is held until all others have ended.
+      Leaving,
     };
     uint64_t id = 0;     ///< LLDB's id of the thread.
     uint64_t number = 0; ///< The number of the thread in order of creation.
@@ -151,15 +152,15 @@ private:
   /// come to their first hook. It then keeps the turn, unless the recorded run
   /// says that another thread comes first.
   bool keepsTurn = false;
-  /// True if a turn has ended because of its length. Then the recorded run does
-  /// not decide who gets the next turn: the thread that comes next in the
-  /// recorded run may be waiting in a loop for others.
+  /// True if a turn has ended because it was too long. Then the recorded run
+  /// does not decide who gets the next turn: perhaps the thread that it would
+  /// choose waits in a loop for another thread.
   bool turnIsOver = false;
   /// LLDB's id of the metronome, the thread that wakes up the tool; 0 if there
   /// is none.
   uint64_t metronome = 0;
-  /// True while the program waits for something outside of it. All threads that
-  /// something outside may wake then run at the same time.
+  /// True while all threads of the program wait, and a file, a time or a signal
+  /// may wake some of them. All these threads may then run at the same time.
   bool isOutside = false;
   /// How many ticks have passed while all threads wait for something outside of
   /// the program. At a tick, the tool looks at the threads.

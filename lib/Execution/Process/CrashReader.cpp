@@ -158,9 +158,9 @@ const Decoder *CrashReader::Implementation::decoder() {
   if (created)
     theDecoder = std::move(*created);
   else
-    // If there is no decoder of machine code, the operands of the crashed
+    // Without a decoder of machine code, the operands of the crashed
     // instruction are not known. The description of the crash then lacks what
-    // follows from them.
+    // follows from the operands.
     llvm::consumeError(created.takeError());
   return theDecoder.get();
 }

@@ -54,9 +54,10 @@ bool HangDetector::findStop(pid_t process, pid_t tracer) {
   return now - *stoppedSince >= longEnough;
 }
 
-/// Returns whether a process sleeps and nothing is known that will wake it. If
-/// a thread waits until Pinstripe answers a system call, this will wake it,
-/// even if it takes long since the machine is busy.
+/// Returns whether a process sleeps and nothing is known that will wake it. A
+/// child process could wake it. So could Pinstripe, if the process waits until
+/// Pinstripe answers a system call: that answer comes, but on a busy machine it
+/// may take long.
 static bool isIdle(pid_t process) {
   return isAsleep(process) && !hasChildren(process) &&
          llvm::none_of(threadsOf(process), waitsForAnswer);
@@ -87,7 +88,7 @@ std::optional<TimedOut> HangDetector::findHang(pid_t process) {
   }
   if (idleSeconds < spec.idleLimitSeconds)
     return std::nullopt;
-  // The process may only seem to sleep, if the virtual processor that should
-  // wake it has stopped for a moment.
+  // The time-out is not certain: perhaps the process only seems to hang,
+  // because the virtual processor that should wake it was stopped for a moment.
   return TimedOut{/*isCertain=*/false};
 }

@@ -31,9 +31,9 @@ struct Message {
   pid_t pid;
 };
 
-/// Does the work of the janitor process. This process was forked from one that
-/// may have had threads, so no function of the class allocates memory or takes
-/// a lock.
+/// Does the work of the janitor process, which is forked from the tool. The
+/// tool may have had several threads, so no function of this class allocates
+/// memory or takes a lock.
 class Cleaner {
 public:
   Cleaner(int socket, const char *prefix) : socket(socket), prefix(prefix) {}

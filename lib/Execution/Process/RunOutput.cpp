@@ -143,10 +143,9 @@ llvm::Error pinstripe::removeObservedFiles(const LaunchSpec &spec) {
   return llvm::Error::success();
 }
 
-/// Finds out whether standard output or error has reached its limit. If so,
-/// makes this the ending of the run. The kernel can't tell which limit was
-/// reached, since it has a single limit on the size of a file, for the output
-/// and for all other files.
+/// If standard output or error has reached its limit, makes this the ending of
+/// the run. The kernel can't tell whether a file or the output was too large,
+/// since it knows only a single limit on file size for both.
 static void noteOutputLimit(const LaunchSpec &spec, RunResult &result) {
   uint64_t written =
       std::max(result.standardOutput.size(), result.standardError.size());

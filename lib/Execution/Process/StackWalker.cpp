@@ -161,8 +161,8 @@ std::optional<ModulePlace>
 StackWalker::placeOf(uint64_t origin, llvm::ArrayRef<Mapping> mappings) {
   // The first page of memory has no code. If control has come to an address
   // there, the program has called a null pointer. Other low addresses can be
-  // valid, since addresses in the program are given as in its file, before
-  // loading.
+  // valid: code of the program is given by its address in the program's file,
+  // which may be low.
   constexpr uint64_t firstPage = 0x1000;
   for (const Mapping &mapping : mappings) {
     if (origin < mapping.begin || origin >= mapping.end ||
