@@ -1,4 +1,4 @@
-// Groups neighbouring actions of a user that may be irrelevant as a whole.
+// Groups neighbouring actions of a user that a failure may not need at all.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/ActionGroups.h"

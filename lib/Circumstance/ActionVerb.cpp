@@ -33,8 +33,9 @@ static std::string linesOf(llvm::ArrayRef<Action> actions) {
   return lines;
 }
 
-/// Returns the actions with which the program does not fail, as lines of text.
-/// They are read from the file that the user names; empty if there is none.
+/// Reads the actions with which the program does not fail from the file that
+/// the user names. Returns them as lines of text; an empty text if the user
+/// names no file.
 static llvm::Expected<std::string>
 passingLines(const ActionVerbOptions &options) {
   if (options.passing.empty() || options.passing == "/dev/null")
@@ -45,8 +46,8 @@ passingLines(const ActionVerbOptions &options) {
   return linesOf(passing->actions);
 }
 
-/// Returns the path of the file for the failing actions that the search finds
-/// (for the passing ones, if `isPassing` is set).
+/// Returns the path of the file into which the search writes the failing
+/// actions that it finds, or the passing ones if `isPassing` is set.
 static std::string outputPath(const ActionVerbOptions &options,
                               bool isPassing) {
   std::string path = options.output;
@@ -145,10 +146,11 @@ pinstripe::reduceActions(const ActionVerbOptions &stated,
   request.levels = {PartKind::Lines};
   request.budget = options.budget;
   request.prepare = [&](InputCircumstance &circumstance) {
-    // Groups name actions by their index. So they can be used only if element i
-    // of the search stands for action i. This is not so if the user has also
-    // given actions with which the program passes, since the elements are then
-    // differences.
+    // A group (actions that the search tries to remove together) names its
+    // actions by index. So groups can be used only if element i of the search
+    // is action i. If the user has also given actions with which the program
+    // passes, the elements are differences between two lists of actions, and
+    // there are no groups.
     std::vector<ElementGroup> groups;
     if (!hasPassing)
       groups = actionGroups(list->actions);
@@ -235,9 +237,9 @@ pinstripe::recordUserOfDisplay(const ActionVerbOptions &options,
   ProgramSetting setting = (*program)->setting();
   RunPlace place;
   if (setting.sandbox) {
-    // If the folder with the sockets of displays does not exist, the sandbox
-    // can't show it. In that case the machine has no display, and
-    // `recordOnDisplay` reports that.
+    // A path that does not exist can't be made visible in the sandbox. If the
+    // folder with the sockets of displays does not exist, this machine has no
+    // display, and `recordOnDisplay` reports that.
     if (fs::is_directory(displaySockets))
       setting.sandbox->writablePaths.push_back(displaySockets);
     if (llvm::Error error = confine(place, *setting.sandbox))

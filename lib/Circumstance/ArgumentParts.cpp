@@ -86,8 +86,8 @@ ArgumentParts pinstripe::partsOf(llvm::StringRef argument,
 
 namespace {
 
-/// Finds out which texts of two sequences correspond to each other. Works from
-/// the front of the sequences to their end.
+/// Finds out which texts of two sequences correspond to each other, from the
+/// beginning of the sequences to their end.
 class Aligner {
 public:
   Aligner(llvm::ArrayRef<AlignedText> passing,
@@ -111,9 +111,9 @@ private:
 
 } // namespace
 
-/// Adds the next texts of both sequences to the result, each as one that the
-/// other sequence does not have. Stops at the indices `untilPassing` and
-/// `untilFailing`.
+/// Adds the next texts of both sequences to the result, as texts that have no
+/// counterpart in the other sequence. Stops before the indices `untilPassing`
+/// and `untilFailing`.
 void Aligner::take(size_t untilPassing, size_t untilFailing) {
   while (nextPassing < untilPassing)
     pairs.push_back({nextPassing++, std::nullopt});
@@ -121,9 +121,8 @@ void Aligner::take(size_t untilPassing, size_t untilFailing) {
     pairs.push_back({std::nullopt, nextFailing++});
 }
 
-/// Aligns two ranges of texts that have no text in common. A text of one range
-/// corresponds to the next text of the other range that has the same key (see
-/// AlignedText).
+/// Aligns two ranges of texts by their keys. A text of one range corresponds to
+/// the next text of the other range that has the same key (see AlignedText).
 void Aligner::alignGap(size_t endPassing, size_t endFailing) {
   for (size_t p = nextPassing; p < endPassing; ++p)
     for (size_t f = nextFailing; f < endFailing; ++f)
@@ -138,8 +137,9 @@ void Aligner::alignGap(size_t endPassing, size_t endFailing) {
 /// Aligns two ranges of texts by a longest common subsequence.
 void Aligner::alignMiddle(size_t endPassing, size_t endFailing) {
   size_t rows = endPassing - nextPassing, columns = endFailing - nextFailing;
-  // If the table `common`, which has a number for each pair of texts, would be
-  // too large, it is not made. Then no equal texts are looked for.
+  // The table `common` has a number for each pair of texts. If it would be too
+  // large, it is not made, and equal texts are not looked for. Texts are then
+  // aligned only by their keys.
   constexpr size_t maxTable = 16u << 20;
   if (rows == 0 || columns == 0 || rows > maxTable / columns)
     return alignGap(endPassing, endFailing);

@@ -22,8 +22,8 @@ CircumstanceOracle::plan(const Configuration &candidate) {
   return test;
 }
 
-/// Remembers the test of a configuration, and forgets the oldest tests if there
-/// are too many.
+/// Remembers the test of a configuration (a set of elements, which describes
+/// one run). Forgets the oldest tests if there are too many.
 void CircumstanceOracle::keep(const ConfigurationDigest &digest,
                               const PlannedTest &test) {
   constexpr size_t maxTests = 64, maxBytes = size_t(32) << 20;

@@ -1,4 +1,4 @@
-// Finds the command line that fails in the user's own shell.
+// Finds a command line with which the program fails in the user's own shell.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FailingCommand.h"
@@ -51,8 +51,9 @@ static Variables typedVariables(const OptionsRequest &request) {
   return typedFailing(request).in(request.shell).variables;
 }
 
-/// Makes `typedFailing(request)` the command line of `failing`, and lets it
-/// also remove all variables of the shell that are not in `variables`.
+/// Sets the command line of `failing`. It is the one that
+/// `typedFailing(request)` returns, but it also removes all variables of the
+/// user's shell that are not in `variables`.
 static void setCommand(TestedStart &failing, const OptionsRequest &request,
                        const Variables &variables) {
   TypedStart typed = typedFailing(request);

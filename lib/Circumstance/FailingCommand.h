@@ -1,4 +1,4 @@
-// Finds the command line that fails in the user's own shell.
+// Finds a command line with which the program fails in the user's own shell.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CIRCUMSTANCE_FAILINGCOMMAND_H
@@ -8,9 +8,9 @@
 
 namespace pinstripe {
 
-/// Describes a start of the program. The command line of the description makes
-/// this very start in the user's shell: it sets and removes all variables in
-/// which the start differs from the shell.
+/// Describes a start of the program. The description has a command line that
+/// makes exactly this start when it is typed in the user's shell. It sets and
+/// removes all variables in which the start differs from the shell.
 TestedStart describedStart(const ProgramStart &start,
                            const OptionsRequest &request);
 
@@ -24,8 +24,8 @@ llvm::Error removeHidingVariables(TestedStart &failing,
                                   const SearchTests &tests);
 
 /// Shortens the command line of `failing` without a test, for a search that has
-/// ended early. The new command line removes those variables of the shell that
-/// `original`, the failing start before the search, does not have either.
+/// ended early. The new command line removes only those variables of the shell
+/// that were also missing in `original`, the failing start before the search.
 void removeMissingVariables(TestedStart &failing, const OptionsRequest &request,
                             const ProgramStart &original);
 

@@ -1,4 +1,4 @@
-// Splits the inputs of a program into parts, and makes inputs of some parts.
+// Splits inputs of a program into parts, and makes new inputs of some parts.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/InputCircumstance.h"
@@ -51,9 +51,9 @@ InputCircumstance::contentOf(size_t input,
       append(split.failing, run.begin, run.end);
       continue;
     }
-    // The parts in `run` are in only one of the two contents (the failing or
-    // the passing one). A part of the failing content is present if its element
-    // is in the configuration. A part of the passing content is present if its
+    // The parts in `run` are in only one of the two contents of the input. If
+    // that is the failing content, a part is present if its element is in the
+    // configuration. If it is the passing content, a part is present if its
     // element is not in the configuration.
     size_t last = element + run.size(), next = element;
     auto part = [&](size_t each) { return run.begin + (each - element); };

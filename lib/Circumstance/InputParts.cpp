@@ -107,9 +107,9 @@ public:
   std::vector<PartRun> runs();
 
 private:
-  /// States how far paths with a given number of edits get. For each diagonal,
-  /// it has the number of parts of the passing input that the furthest path on
-  /// this diagonal covers.
+  /// States how far paths (lists of edits) with a given number of edits get.
+  /// For each diagonal of Myers's algorithm, has the number of parts of the
+  /// passing input that the furthest path on this diagonal covers.
   class Reach {
   public:
     explicit Reach(ptrdiff_t edits)
@@ -146,7 +146,7 @@ private:
   /// at the beginning and at the end: `deleted` in the passing input,
   /// `inserted` in the failing one.
   ptrdiff_t deleted = 0, inserted = 0;
-  /// The furthest paths found so far. Element n is about paths with n edits.
+  /// Element n states how far the paths (lists of edits) with n edits get.
   std::vector<Reach> reached;
   std::vector<PartRun> found;
 };
@@ -201,9 +201,9 @@ bool PartComparison::search() {
 void PartComparison::add(PartRun::Kind kind, size_t begin, size_t end) {
   if (begin == end)
     return;
-  // The ranges of parts are found from the end to the beginning, one part at a
-  // time. If a range of the same kind begins where this part ends, the part is
-  // added to that range.
+  // The ranges of parts are found from the end of the inputs to the beginning,
+  // one part at a time. If the last range found is of the same kind and begins
+  // where the new part ends, the part is added to this range.
   if (!found.empty() && found.back().kind == kind && found.back().begin == end)
     found.back().begin = begin;
   else

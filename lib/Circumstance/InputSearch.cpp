@@ -24,17 +24,18 @@ size_t InputSearch::bytes() const {
   return sum;
 }
 
-/// Returns true if the parts of a level are exactly those that the level before
-/// has kept, for example because each line is a single token. Such a level
-/// would find nothing more.
+/// Returns true if the parts of a level (a search with parts of one kind) are
+/// exactly those that the level before has kept, for example because each line
+/// is a single token. Such a level would find nothing more.
 bool InputSearch::isSameAsBefore(const InputCircumstance &circumstance) const {
   return request.form == SearchForm::Minimise && !summary->levels.empty() &&
          summary->minimality == Minimality::OneMinimal &&
          summary->levels.back().after == circumstance.elements();
 }
 
-/// Returns an error if the failing contents do not fail, or if the passing ones
-/// do not pass.
+/// Returns an error if the program does not fail with the failing contents of
+/// the inputs. Unless the search minimises, also returns an error if the
+/// program fails with the passing contents.
 llvm::Error InputSearch::checkBounds(const ReductionResult &result) const {
   if (result.end == ReductionEnd::FullDoesNotFail)
     return llvm::make_error<ReproductionError>(
@@ -89,8 +90,8 @@ void InputSearch::note(const InputCircumstance &circumstance,
 
 llvm::Error InputSearch::runLevel(PartKind kind) {
   InputCircumstance circumstance(request.inputs, kind);
-  // If an input is empty from the start, it has no parts to search. The first
-  // level of the search tests it all the same, and finds that the empty input
+  // An input that is empty before the search has no parts to search. The first
+  // step of the search tests it all the same, and finds that the empty input
   // fails.
   bool hasNone = circumstance.elements() == 0 && !summary->levels.empty();
   if (hasNone || isSameAsBefore(circumstance)) {

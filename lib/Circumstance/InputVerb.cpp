@@ -33,8 +33,9 @@ static llvm::Expected<std::string> readInput(const std::string &file,
   return content;
 }
 
-/// Returns the path by which runs find a file of the user. Without a sandbox,
-/// runs can get another content only for files below the current folder.
+/// Returns the path by which runs find a file of the user. Returns an error if
+/// runs can't get another content for this file: without a sandbox, this is
+/// possible only for files below the current folder.
 static llvm::Expected<std::string> pathForRuns(const std::string &file,
                                                const ProgramSetting &setting) {
   if (setting.sandbox)
@@ -103,8 +104,8 @@ static std::optional<TreeMethod> treeMethodCalled(llvm::StringRef name) {
 }
 
 /// Returns the algorithm that the options name. If they name a method for
-/// reducing derivation trees, returns the algorithm that this method uses on
-/// each level of the tree.
+/// reducing derivation trees, returns the algorithm with which this method
+/// finds the branches that can be removed.
 static llvm::Expected<Algorithm> algorithmOf(const InputVerbOptions &options) {
   if (!treeMethodCalled(options.algorithm))
     return chooseAlgorithm(options.form, options.algorithm);
@@ -212,8 +213,9 @@ static llvm::Expected<TreeRequest> readTree(const InputVerbOptions &options,
   return request;
 }
 
-/// Returns how the tests of a search are made. If the grammar is that of a
-/// language, the testers make no runs with texts that have syntax errors.
+/// Returns how many tests are made at once, and how their testers are made. If
+/// the grammar is that of a programming language, the testers make no runs with
+/// texts that have syntax errors.
 static TesterChoice testersOf(const ProgramCase &program,
                               const InputRequest &request,
                               const std::atomic<bool> &stop) {

@@ -66,9 +66,9 @@ MaterialsKey Materials::key() const {
   maker.add(arguments);
   maker.add(environment);
   maker.add(sourceState);
-  // Only the materials of a replayed call have values of arguments. So the
-  // hashes of all other materials are the same as in older versions of the
-  // tool, and stored tests stay valid.
+  // Values of arguments are hashed only if there are any, which is so only for
+  // a replayed call. So the hashes of all other materials are the same as in
+  // older versions of the tool, and stored tests stay valid.
   if (callValues)
     maker.add(callValues);
   return maker.key();

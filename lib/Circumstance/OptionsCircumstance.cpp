@@ -1,4 +1,4 @@
-// Makes starts of a program with some of its arguments, variables and files.
+// Describes starts of a program with some arguments, variables and files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/OptionsCircumstance.h"
@@ -83,9 +83,9 @@ static std::string quoted(const std::string &word) {
   return quoteForShell(llvm::StringRef(word));
 }
 
-/// Makes `choice` an element that the search can leave out, if the passing and
-/// the failing start have different words there. A choice that is the same in
-/// both starts is always kept.
+/// Compares the words that the passing and the failing start have at one place
+/// of the command line, `choice`. If they differ, makes the place an element
+/// that the search can leave out. If they are the same, all runs get them.
 void OptionsCircumstance::decide(Choice &choice, OptionElement words) {
   if (choice.passing != choice.failing)
     choice.element = addElement(std::move(words));
@@ -195,8 +195,9 @@ static std::vector<WordGroup> groupsOf(llvm::ArrayRef<std::string> arguments,
     llvm::ArrayRef<std::string> words =
         arguments.slice(bounds[i], bounds[i + 1] - bounds[i]);
     groups.push_back({words.vec(),
-                      // The arguments are joined with a null byte, which no
-                      // argument contains.
+                      // The arguments of a group are joined to one text that is
+                      // compared with other groups. The null byte between them
+                      // can't be a part of an argument.
                       {llvm::join(words, llvm::StringRef("\0", 1)),
                        keyOf(words.front(), scope.clusters)}});
   }

@@ -133,9 +133,9 @@ void OptionsSearch::note(const OptionsCircumstance &circumstance,
   to.minimality = provenBy(result, request.form);
 }
 
-/// Returns an error if the first runs of a level show that the same start does
-/// not always have the same outcome: if the failing start did not fail, or the
-/// passing one failed.
+/// Returns an error if the first runs of a level (a step of the search) show
+/// that the same start does not always have the same outcome: if the failing
+/// start did not fail, or the passing one failed.
 llvm::Error OptionsSearch::checkResult(const ReductionResult &result) const {
   if (result.end == ReductionEnd::FullDoesNotFail)
     return cannotReproduce();
@@ -166,8 +166,8 @@ llvm::Error OptionsSearch::runLevel(OptionsScope scope,
   return checkResult(result);
 }
 
-/// Returns true if a program does the same when an argument such as `-abc` is
-/// replaced by `-a -b -c`.
+/// Returns true if the program still fails or passes as before when an argument
+/// such as `-abc` is replaced by `-a -b -c`.
 llvm::Expected<bool> OptionsSearch::isSameApart(const std::string &argument) {
   auto apart = [&](const ProgramStart &start) {
     ProgramStart result = start;
@@ -221,7 +221,8 @@ llvm::Error OptionsSearch::findClusters() {
   return llvm::Error::success();
 }
 
-/// Removes files that the remaining arguments name.
+/// Searches for files that can be hidden from the program, among the files that
+/// the remaining arguments name.
 llvm::Error OptionsSearch::minimiseFiles() {
   std::set<std::string> named;
   for (llvm::StringRef argument : request.failing.arguments) {
@@ -237,9 +238,9 @@ llvm::Error OptionsSearch::minimiseFiles() {
 }
 
 /// Calls `run` for groups of arguments, then for single arguments, then for
-/// parts of arguments, but for nothing finer than the user asked for. Parts
-/// need to know which arguments are several options in one, so this is found
-/// out before them.
+/// parts of arguments, but for nothing finer than the user asked for. Before an
+/// argument can be split into parts, it must be known whether it is several
+/// options in one, so this is found out first.
 llvm::Error
 OptionsSearch::runGrains(llvm::function_ref<llvm::Error(ArgumentGrain)> run) {
   for (ArgumentGrain grain : {ArgumentGrain::Groups, ArgumentGrain::Arguments,
@@ -268,13 +269,14 @@ llvm::Error OptionsSearch::minimise() {
   if (llvm::Error error = minimiseFiles())
     return error;
   // Something may have been needed only because of something else that was
-  // removed later. So this level tries once more to remove each single
-  // argument, variable and file. It also proves that the result is minimal.
+  // removed later. So the last step of the search tries once more to remove
+  // each single argument, variable and file. It also proves that the result is
+  // minimal.
   return runLevel(wholeScope(), singleRemovals);
 }
 
-/// Searches arguments, variables and files together, from the coarsest grain to
-/// the finest.
+/// Searches arguments, variables and files together: first with options and
+/// their values as a whole, at last with parts of arguments.
 llvm::Error OptionsSearch::narrow() {
   return runGrains([&](ArgumentGrain grain) {
     OptionsScope scope = wholeScope();
@@ -311,8 +313,9 @@ llvm::Error OptionsSearch::describeMinimised(bool isWhole) {
   return llvm::Error::success();
 }
 
-/// Lists the arguments, variables and files that the program needs to fail, or
-/// in which the failing start differs from the passing one.
+/// Lists what belongs to the result. If the search minimises, these are the
+/// arguments, variables and files that the program needs to fail. Otherwise,
+/// these are the differences between the failing and the passing start.
 void OptionsSearch::noteNeeded() {
   OptionsScope scope = wholeScope();
   scope.grain = request.scope.grain;

@@ -29,8 +29,8 @@ currentVariables(const std::vector<std::string> &additions = {}) {
 }
 
 /// Returns the environment variables PATH, LD_BIND_NOW and GLIBC_TUNABLES, with
-/// their values in all runs. The search keeps these three. It finds out which
-/// of the others the failure depends on.
+/// the values that they have in all runs. The search never leaves out these
+/// three. It finds out which of the other variables the failure depends on.
 static Variables minimalVariables() {
   Variables variables = variablesOf(runEnvironment({}, Poison::Stale));
   llvm::StringRef kept[] = {"PATH", "LD_BIND_NOW", "GLIBC_TUNABLES"};

@@ -75,9 +75,9 @@ llvm::Error ProgramCase::prepare() {
         sandboxSpecFor(directory, launch, options.containment, limits);
     if (!sandbox)
       return sandbox.takeError();
-    // If a case was recorded in this folder, `initialDirectory` names a copy of
-    // what the folder held then. The copy is not used, since the runs of a
-    // search must see the folder as it is now.
+    // If a run was recorded in this folder before, `initialDirectory` names a
+    // copy of what the folder held then. The copy is not used, since the runs
+    // of a search must see the folder as it is now.
     sandbox->initialDirectory.clear();
     program.setting.sandbox = std::move(*sandbox);
   }
@@ -208,7 +208,8 @@ llvm::Error ProgramCase::observe(const Materials &materials,
   return llvm::Error::success();
 }
 
-/// Confirms that the program fails each time.
+/// Runs the program again several times with the same materials (such as the
+/// same input). Returns an error if it does not fail each time.
 llvm::Error ProgramCase::repeatRuns(const Materials &materials,
                                     const std::atomic<bool> &stop) {
   if (options.repeat < 2)
@@ -266,7 +267,8 @@ static std::string hashOf(llvm::StringRef bytes) {
 }
 
 /// Returns a text that describes everything that the outcome of a test may
-/// depend on, besides the materials of its run.
+/// depend on, besides the materials of its run (such as its arguments and
+/// input).
 llvm::Expected<std::string>
 ProgramCase::conditions(llvm::StringRef circumstance) const {
   const LaunchSpec &launch = program.setting.launch;

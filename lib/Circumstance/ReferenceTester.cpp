@@ -1,4 +1,4 @@
-// Judges the runs of a program by the runs of another one, the reference.
+// Judges runs of a program by comparing them with runs of a reference program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/ReferenceTester.h"
@@ -44,7 +44,7 @@ pinstripe::differenceKind(const RunResult &program,
   if (!own)
     return std::nullopt;
   // If the program and the reference both end with an error status, both refuse
-  // the input. Then it does not matter what they print.
+  // the input. Their messages may differ, so the outputs are not compared.
   if (right->status != 0 && own->status != 0)
     return "";
   if (right->status != 0 || own->status != 0)

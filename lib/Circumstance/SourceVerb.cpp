@@ -74,9 +74,10 @@ static llvm::Error inlineHeaders(const SourceEditor &editor,
 
 // The following functions handle the files of the result.
 
-/// Returns the paths of the files for the reduced texts. They keep the folders
-/// in the names of the originals only if these are below the current folder.
-/// Returns an error if a file would replace one of the user's.
+/// Returns the paths of the files for the reduced texts. If an original is
+/// below the current folder, the path for its reduced text has the same
+/// folders; otherwise only the same file name. Returns an error if a file would
+/// replace one of the user's.
 static llvm::Expected<std::vector<std::string>>
 planFiles(const SourceVerbOptions &options, llvm::ArrayRef<SourceText> texts) {
   std::vector<std::string> files;
@@ -211,9 +212,9 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
     summary.isChecked = check.isValid || !check.errors.empty();
     summary.firstError = check.firstError;
   }
-  // Texts in which Clang finds errors are refused without a run. So the stored
-  // outcomes depend on the flags of the parser, and on which errors are
-  // accepted.
+  // Texts in which Clang finds errors are refused without a run. So stored
+  // outcomes are valid only for the same flags of the parser and the same set
+  // of accepted errors.
   auto memory = (*program)->beginSearch(
       "source " + request->standardInput + "\n" +
           (summary.isChecked ? llvm::join(request->editor.parserFlags(), " ") +

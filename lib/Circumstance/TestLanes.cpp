@@ -54,8 +54,8 @@ void TestLanes::tellRefusals() {
       choice.refused(reason);
 }
 
-/// Makes a test on the thread of the search, with the tester of the only lane.
-/// If there is only one lane, it has no thread of its own.
+/// Makes a test on the thread of the search. Used if there is only one lane,
+/// which then has no thread of its own.
 llvm::Expected<std::optional<TestedRun>>
 TestLanes::makeHere(const PlannedTest &test) {
   if (!ownTester)
@@ -69,8 +69,8 @@ TestLanes::makeHere(const PlannedTest &test) {
   return std::move(*result);
 }
 
-/// Makes a test on a lane. If the lane has no tester yet, makes its tester
-/// first.
+/// Makes a test on a lane (a thread that makes tests). If the lane has no
+/// tester yet, makes its tester first.
 llvm::Expected<TestedRun> TestLanes::makeOn(Lane &lane, unsigned number,
                                             std::unique_ptr<RunTester> &tester,
                                             const Materials &materials) {
@@ -82,8 +82,9 @@ llvm::Expected<TestedRun> TestLanes::makeOn(Lane &lane, unsigned number,
   return tester->test(materials, lane.givenUp);
 }
 
-/// Makes the tester of a lane whose runs are made by another process. Returns
-/// null if that fails, or if the lane is no longer needed.
+/// Makes the tester of a lane (a thread that makes tests) whose runs are made
+/// by another process. Returns null if that fails, or if the lane is no longer
+/// needed.
 std::unique_ptr<RunTester> TestLanes::makeElsewhere(unsigned number) {
   llvm::Expected<std::unique_ptr<RunTester>> tester = choice.factory(number);
   if (tester)
@@ -96,8 +97,8 @@ std::unique_ptr<RunTester> TestLanes::makeElsewhere(unsigned number) {
 }
 
 /// Makes tests on the thread of a lane until the lanes are closed, or this lane
-/// is lost. If this process makes the lane's runs but can't make its tester,
-/// each test on the lane ends with the error.
+/// is lost. If the lane needs a tester of this process, but the tester can't be
+/// made, each test on the lane ends with the error.
 void TestLanes::serve(Lane &lane, unsigned number) {
   std::unique_ptr<RunTester> tester;
   if (number >= choice.lanesHere && !(tester = makeElsewhere(number)))
@@ -231,7 +232,8 @@ TestLanes::take(const PlannedTest &planned) {
   auto isOver = [&] { return test.state == State::Finished; };
   while (!resultsChanged.wait_for(lock, LanePool::lookInterval, isOver)) {
     if (stop.load()) {
-      // Tells the lanes to end their current tests without a result.
+      // Tells the lanes (threads that make tests) to end their current tests
+      // without a result.
       for (std::unique_ptr<Lane> &lane : workers)
         lane->givenUp = true;
       test.isWanted = false;

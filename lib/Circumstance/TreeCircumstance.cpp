@@ -15,7 +15,8 @@ Materials pinstripe::materialsOf(const std::string &path, std::string text) {
   return materials;
 }
 
-/// Returns the level of each node of a tree.
+/// Returns the level of each node of a tree. A child with the same symbol as
+/// its parent has the level of its parent.
 static std::vector<uint32_t> levelsOfNodes(const DerivationTree &tree) {
   std::vector<uint32_t> levels(tree.size(), 0);
   for (NodeIndex node = 0; node < tree.size(); ++node)
@@ -69,9 +70,10 @@ void TreeCircumstance::addBranch(NodeIndex node, NodeIndex parent) {
     return;
   }
   uint64_t shortest = grammar.shortestSize(own.symbol);
-  // The shortest text need not be tried here if an earlier level has tried it
-  // in place of the node's parent. This is so if the parent stands for the same
-  // text, and the shortest text of its symbol has the same length.
+  // This node need not be replaced by the shortest text of its symbol if a
+  // search on an earlier level of the tree has tried the same for the node's
+  // parent. This is so if the parent stands for the same text as the node, and
+  // the shortest text of the parent's symbol has the same length.
   bool isTried = parent != TreeShape::none && tree[parent].begin == own.begin &&
                  tree[parent].end == own.end &&
                  grammar.shortestSize(tree[parent].symbol) == shortest;
@@ -116,8 +118,9 @@ TreeCircumstance::treeOf(const Configuration &configuration) const {
   DerivationTree made;
   struct Step {
     NodeIndex node;
-    /// True if all nodes below `node` have been copied into the new tree, so
-    /// that `node` (an index in the new tree) can be closed.
+    /// True if all nodes below `node`, an index in the new tree, have been
+    /// copied, so that the new node can be ended. Otherwise, `node` is an index
+    /// in the old tree, and the node is still to be copied.
     bool isEnd;
   };
   std::vector<Step> steps = {{0, false}};

@@ -286,8 +286,9 @@ llvm::Expected<bool> TreeSearch::tryBook(std::optional<uint32_t> depth) {
   for (NodeIndex node = 0; node < request.tree.size() && !isOver();) {
     bool anyChild = false;
     NodeIndex child = node + 1;
-    // After a replacement, the text may have been parsed again. Then the new
-    // tree may have fewer nodes than before.
+    // After a replacement, the text may have been parsed again, and the new
+    // tree may have fewer nodes than before. So the indices are compared with
+    // the size of the tree each time.
     while (node < request.tree.size() && child < request.tree.after(node) &&
            !isOver()) {
       if (!replacements) {

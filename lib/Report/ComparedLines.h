@@ -15,9 +15,9 @@ namespace pinstripe {
 struct ComparedColumn {
   llvm::StringLiteral name;
   EventSet ComparedSets::*events;
-  /// The clean-ups (ends of scopes, with destructor calls) that were kept
-  /// together with these events. Null for a slice, which has clean-ups among
-  /// its events.
+  /// The clean-ups (ends of scopes, with destructor calls) that a reduction
+  /// kept together with the events of this set. Null for a slice, which has
+  /// clean-ups among its events.
   EventSet ComparedSets::*cleanups = nullptr;
   /// The name that the set of clean-ups has in the JSON output.
   llvm::StringLiteral cleanupsName = "";

@@ -18,7 +18,7 @@ std::string describeWrong(const WrongOutput &wrong);
 /// All sentences begin with a small letter and have no period at the end.
 class EvidenceText {
 public:
-  /// Both arguments must outlive this object.
+  /// Both arguments of the constructor must outlive this object.
   EvidenceText(const LocateSummary &summary, const InstanceTable &instances)
       : summary(summary), table(summary.table), instances(instances) {}
 
@@ -47,8 +47,8 @@ public:
   /// <= b)`: the expected output comes out (4 of 61 mutants)".
   std::string ofMutation(const MutationEvidence &evidence) const;
   /// Says that the output needs a line of source, according to a reduction:
-  /// "the wrong line needs it: 1 of 3 instances". If the reduction ended early,
-  /// the line may be needless, since perhaps no test has left it out.
+  /// "the wrong line needs it: 1 of 3 instances". A reduction that ended early
+  /// may not have tried to leave the line out; then the output may not need it.
   std::string ofKept(const LineEvidence &evidence) const;
   /// Describes which lines of the output depend on a line of the source: "its
   /// value goes into the wrong line and 1 of 3 right lines".

@@ -73,7 +73,8 @@ std::string pinstripe::describeSlices(const ExplainSummary &summary) {
   auto add = [&](const std::optional<ReductionSummary> &reduced,
                  const std::string &what) {
     // A reduction that was ended early may have kept events that are not
-    // needed. If it has kept all events, it proves nothing.
+    // needed, so the text says "at most". If it has kept all events, it proves
+    // nothing, and the text leaves it out.
     bool isMinimal = reduced && reduced->isOneMinimal();
     if (!reduced ||
         (!isMinimal && reduced->kept.count() == summary.trace.size()))

@@ -128,13 +128,13 @@ static uint32_t countOperators(const MutatedUnit &unit) {
   return operators.size();
 }
 
-/// Returns the share of the statement's mutants that had the best effect, in
-/// parts per thousand. A high share makes the statement suspect: if only few
-/// mutants of a statement succeed, they may succeed by coincidence.
+/// Returns how many of the statement's mutants (programs with one mutation) had
+/// the best effect, in parts per thousand. A high share makes the statement
+/// suspect. A low share may be a coincidence.
 static int64_t successOf(const MutatedUnit &unit) {
-  // This number of failed mutants is added to each statement's own mutants. So
-  // a statement whose few mutants all succeed is less suspect than one whose
-  // many mutants all succeed.
+  // This number of failed mutants is added to each statement's own mutants
+  // before the share is computed. So a statement whose few mutants all succeed
+  // is less suspect than one whose many mutants all succeed.
   constexpr int64_t doubt = 5;
   int64_t hits = unit.mutations.size();
   return 1000 * hits / (int64_t(unit.allTests()) + doubt);

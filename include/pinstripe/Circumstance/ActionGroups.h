@@ -1,4 +1,4 @@
-// Groups neighbouring actions of a user that may be irrelevant as a whole.
+// Groups neighbouring actions of a user that a failure may not need at all.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_ACTIONGROUPS_H
@@ -9,11 +9,12 @@
 
 namespace pinstripe {
 
-/// Returns groups of neighbouring actions that are perhaps irrelevant as a
-/// whole. Large groups come first: the actions that type a line (with the key
-/// Enter at its end), then those that type a word, then repetitions of one
-/// action. In a group, element i is the action with index i. Each group has at
-/// least two actions, and no group has all actions.
+/// Returns groups of neighbouring actions. The failure perhaps needs no action
+/// of a group, so a search can try to remove the whole group. Large groups come
+/// first: the actions that type a line (with the key Enter at its end), then
+/// those that type a word, then repetitions of one action. In a group, element
+/// i is the action with index i. Each group has at least two actions, and no
+/// group has all actions.
 std::vector<ElementGroup> actionGroups(llvm::ArrayRef<Action> actions);
 
 } // namespace pinstripe

@@ -59,8 +59,9 @@ struct ArgumentParts {
 ArgumentParts partsOf(llvm::StringRef argument,
                       const std::set<std::string> &clusters);
 
-/// A pair of corresponding texts in two sequences, as the index in each
-/// sequence. If only one sequence has the text, the other index is nullopt.
+/// A pair of corresponding texts in two sequences, given by the index that each
+/// has in its sequence. If only one sequence has the text, the other index is
+/// nullopt.
 struct AlignedPair {
   std::optional<size_t> passing, failing;
 };

@@ -21,8 +21,9 @@ struct CircumstanceCounts {
   /// Tests whose outcome was found now: by a run, or because a program text or
   /// input had syntax errors.
   size_t made = 0;
-  /// Tests that made no run, because the outcome of a run with the same
-  /// materials was known. That run may be one of an earlier search.
+  /// Tests that needed no run, because an earlier run with the same materials
+  /// (such as the same input) had shown the outcome. The earlier run may belong
+  /// to an earlier search.
   size_t remembered = 0;
   /// The number of UNRESOLVED tests by the word for their cause, such as
   /// "crash" (see TestedRun::cause).

@@ -1,4 +1,4 @@
-// Splits the inputs of a program into parts, and makes inputs of some parts.
+// Splits inputs of a program into parts, and makes new inputs of some parts.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Here the inputs are a circumstance, which is something that a failure depends

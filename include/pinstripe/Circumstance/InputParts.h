@@ -33,16 +33,17 @@ bool isText(llvm::StringRef input);
 /// the size of the input. Together, the parts are the whole input.
 std::vector<uint32_t> partBounds(llvm::StringRef input, PartKind kind);
 
-/// A sequence of parts that are next to each other. Either both inputs have
-/// them, or only one input has.
+/// A sequence of neighbouring parts, found by comparing two inputs. Either both
+/// inputs have these parts, or only one input has them.
 struct PartRun {
   enum class Kind : uint8_t {
     Common,
     OnlyPassing, ///< Parts that only the passing input has.
     OnlyFailing, ///< Parts that only the failing input has.
   } kind = Kind::Common;
-  /// The range of these parts among the parts of the input that has them. If
-  /// both inputs have the parts, the range in the failing input.
+  /// The parts with the indices from `begin` up to, but without, `end`, in the
+  /// input that has them. If both inputs have the parts, the indices are those
+  /// in the failing input.
   size_t begin = 0, end = 0;
   size_t size() const { return end - begin; }
 };

@@ -13,21 +13,21 @@
 namespace pinstripe {
 
 struct InputRequest {
-  /// The inputs to be searched. They have passing contents only if the search
-  /// is to isolate a difference.
+  /// The inputs to be reduced. They have passing contents only if the search is
+  /// to isolate a difference.
   std::vector<InputPair> inputs;
   SearchForm form = SearchForm::Minimise;
   Algorithm algorithm;
   /// The kinds of parts into which the inputs are split, one after the other.
   std::vector<PartKind> levels;
-  /// A function that is called before the search of each level. Its argument is
-  /// the circumstance of that level, whose parts the function describes. May be
-  /// null.
+  /// A function that is called before the search of each level (a kind of
+  /// parts), with the circumstance of that level. It can name the parts and
+  /// group them (see InputCircumstance::describeParts). May be null.
   std::function<void(InputCircumstance &)> prepare = nullptr;
   /// The derivation tree of the only input, if a grammar is used to minimise
-  /// it. The search then removes parts of this tree, not lines or tokens.
-  /// `path`, `algorithm` and the limits in the tree's request are set from this
-  /// request.
+  /// it. The search then removes parts of this tree, not lines or tokens. The
+  /// search sets the members `path`, `algorithm` and the limits of `tree` from
+  /// this request.
   std::optional<TreeRequest> tree = {};
   /// True if all levels (kinds of parts) are repeated until none changes
   /// anything.
@@ -71,7 +71,8 @@ private:
   OutcomeMemory &memory;
   InputSummary *summary = nullptr;
   std::optional<SearchTests> tests; ///< Set by `run`.
-  bool isOver = false; ///< True if the search must end after the current level.
+  /// True if the search must end after the current level (kind of parts).
+  bool isOver = false;
 };
 
 } // namespace pinstripe

@@ -1,4 +1,4 @@
-// Makes starts of a program with some of its arguments, variables and files.
+// Describes starts of a program with some arguments, variables and files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Here the start of a program is a circumstance, which is something that a
@@ -67,8 +67,8 @@ struct OptionElement {
   /// argument is quoted for a shell, a variable is NAME=VALUE, and a file is
   /// its path. Empty if the start does not have the element.
   std::string passing, failing;
-  /// The argument to which the element belongs; empty if the element is not
-  /// just a part of an argument.
+  /// The whole argument, if the element is only a part of an argument;
+  /// otherwise empty.
   std::string argument = {};
 };
 

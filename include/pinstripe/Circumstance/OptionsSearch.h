@@ -13,8 +13,8 @@ namespace pinstripe {
 struct OptionsRequest {
   std::string program; ///< The name of the program, as the user has typed it.
   /// A start (arguments, environment and files) with which the program passes.
-  /// Unless the search isolates a difference, this start lacks everything that
-  /// the search may leave out.
+  /// To isolate a difference, the user gives it. For all other searches, it is
+  /// the start without anything that the search may leave out.
   ProgramStart passing;
   /// A start (arguments, environment and files) with which the program fails.
   ProgramStart failing;
@@ -29,8 +29,8 @@ struct OptionsRequest {
   StartSurroundings surroundings;
   SearchForm form = SearchForm::Minimise;
   Algorithm algorithm;
-  /// Says what the search may leave out. The search splits arguments no finer
-  /// than into parts of the kind `scope.grain`.
+  /// Says what the search may leave out. `scope.grain` is the finest kind of
+  /// parts into which arguments are split.
   OptionsScope scope;
   SearchBudget budget = {};
   /// How many times the result is run again to confirm it.
@@ -98,9 +98,11 @@ private:
   /// The failing start (arguments, environment and files) before the search.
   const ProgramStart original;
   std::set<std::string> clusters;
-  /// True if the test of the passing start was a PASS.
+  /// True if the program passes with the passing start. False if that test was
+  /// UNRESOLVED.
   bool hasPassing = false;
-  bool isOver = false; ///< True if the search must end after the current level.
+  /// True if the search must end after the current level (step).
+  bool isOver = false;
 };
 
 } // namespace pinstripe

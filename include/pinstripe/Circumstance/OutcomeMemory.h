@@ -22,7 +22,7 @@ public:
   virtual ~OutcomeMemory();
   std::optional<Outcome> find(const MaterialsKey &key) const;
   /// Remembers the outcome of a test. Has no effect if the outcome of a test
-  /// with the same materials is already known.
+  /// with the same materials (such as the same input) is already known.
   virtual llvm::Error add(const MaterialsKey &key, const TestedRun &test);
   bool isEmpty() const { return outcomes.empty(); }
 

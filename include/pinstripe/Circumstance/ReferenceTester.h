@@ -1,4 +1,4 @@
-// Judges the runs of a program by the runs of another one, the reference.
+// Judges runs of a program by comparing them with runs of a reference program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_REFERENCETESTER_H

@@ -21,7 +21,8 @@ struct SearchOptions {
   /// or another circumstance, with which the program does not fail. For most
   /// verbs, it is the path of a file.
   std::string passing;
-  /// The name of the algorithm; empty for the default algorithm of `form`.
+  /// The name of the algorithm; empty for the default algorithm of the search's
+  /// form (minimise, maximise or isolate).
   std::string algorithm;
   /// The paths of files that the user may have given as input. No file of the
   /// result may replace one of them.

@@ -14,7 +14,7 @@ namespace pinstripe {
 /// The result of one stage of a search. A stage reduces one set of elements,
 /// such as the lines of an input.
 struct StageResult : ReductionResult {
-  CircumstanceCounts tests; ///< The tests of this stage alone.
+  CircumstanceCounts tests; ///< The number of tests of this stage alone.
 };
 
 /// Makes the tests of a search, and counts them in the summary of the search.
@@ -29,13 +29,13 @@ struct SearchTests {
 
   /// Reduces a circumstance, as one stage of the search. The stage ends early
   /// when the search reaches a limit. Adds the tests of the stage to the
-  /// summary. Returns the first Error of a test or of the observer; `result`
-  /// then holds what was found before the Error.
+  /// summary. Returns the first Error of a test or of the observer, which shows
+  /// progress; `result` then holds what was found before the Error.
   llvm::Error reduce(StageResult &result, const Circumstance &circumstance,
                      const Algorithm &algorithm) const;
   /// Returns the outcome of a single run, from memory or by making the run.
-  /// Makes it even if the search has reached a limit. Returns UNRESOLVED if the
-  /// search is interrupted during the run.
+  /// Makes the run even if the search has reached a limit. Returns UNRESOLVED
+  /// if the search is interrupted during the run.
   llvm::Expected<Outcome> outcomeOf(Materials materials) const;
   /// Notes in the summary which limit the search has reached, if any. Returns
   /// true if it has reached one. `newRuns` is the number of runs that the

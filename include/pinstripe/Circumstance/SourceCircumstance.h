@@ -1,4 +1,4 @@
-// Makes smaller versions of a program text by some edits of a list.
+// Makes smaller versions of a program text by making some edits of a list.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Here the text is a circumstance, which is something that a failure depends

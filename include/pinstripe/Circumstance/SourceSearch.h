@@ -20,8 +20,8 @@ enum class SourceLevel : uint8_t {
   Tokens,
 };
 
-/// Returns all kinds of edits and parts, in the order in which the search tries
-/// to remove them.
+/// Returns all stages of the search (kinds of edits, lines, tokens), in their
+/// order.
 std::vector<SourceLevel> allSourceLevels();
 
 struct SourceRequest {

@@ -16,8 +16,8 @@ void addStage(SearchSummary &summary, const ReductionResult &result,
               const CircumstanceCounts &counts);
 
 /// Returns how many elements the next stage of a search can still leave out.
-/// These are the elements in which the failing and the passing configuration
-/// that this stage has found differ.
+/// This stage has found a failing and a passing configuration (sets of
+/// elements). The elements in which the two differ are counted.
 uint64_t leftBy(const ReductionResult &result, SearchForm form);
 
 /// Returns what a reduction has proved, if it belongs to a search of the form

@@ -21,7 +21,8 @@ public:
   static llvm::Expected<std::unique_ptr<StoredOutcomes>>
   open(const std::string &path, llvm::StringRef conditions, bool isFresh);
 
-  /// Returns the path of the database of test outcomes in a case directory.
+  /// Returns the path of the database of test outcomes in the directory of a
+  /// case.
   static std::string fileIn(llvm::StringRef caseDirectory);
   /// Deletes the database at `path`, which must not be open.
   static llvm::Error remove(const std::string &path);

@@ -31,16 +31,17 @@ struct TesterChoice {
   unsigned lanes = 1;
   TesterFactory factory;
   /// How many lanes (threads that make tests) make their runs in this process.
-  /// These lanes have the lowest numbers. All other lanes let other processes
-  /// make their runs. Their testers are made at the start, all at the same
-  /// time. If such a lane is lost, another lane makes its test.
+  /// These lanes have the lowest numbers. The other lanes let other processes
+  /// make their runs; their testers are made at the start, all at the same
+  /// time. If a lane of another process is lost, another lane makes its test.
   unsigned lanesHere = std::numeric_limits<unsigned>::max();
   /// A function that is called if a lane of another process could not be made,
   /// or was lost. Its argument is the reason. The thread of the search calls
   /// it. May be null.
   std::function<void(llvm::StringRef)> refused = nullptr;
-  /// A function that makes `factory` return soon in all threads, because no
-  /// more lanes are needed. May be null.
+  /// A function that is called when no more lanes are needed. It makes all
+  /// running calls of `factory`, the function that makes testers, return soon.
+  /// May be null.
   std::function<void()> abandon = nullptr;
 };
 
@@ -51,7 +52,7 @@ class TestLanes {
 public:
   /// `stop` ends all tests when it becomes true. It must outlive this object.
   TestLanes(TesterChoice choice, const std::atomic<bool> &stop);
-  /// Makes lanes of this process only.
+  /// Makes lanes whose runs are all made by this process.
   TestLanes(unsigned lanes, TesterFactory factory,
             const std::atomic<bool> &stop)
       : TestLanes(TesterChoice{lanes, std::move(factory)}, stop) {}
@@ -108,14 +109,15 @@ private:
   const std::atomic<bool> &stop;
   /// If there is only one lane, its tester. Made at the first test.
   std::unique_ptr<RunTester> ownTester;
-  /// Locked while a lane of this process makes its tester.
+  /// Locked while a lane makes its tester in this process, so that no two lanes
+  /// do so at the same time.
   std::mutex making;
   std::mutex mutex; ///< Protects all members below.
   std::condition_variable testsChanged, resultsChanged;
   Tests tests;
   std::vector<std::unique_ptr<Lane>> workers;
-  /// Why lanes could not be made or were lost, as far as the user does not know
-  /// it yet.
+  /// The reasons why lanes could not be made or were lost. Only reasons that
+  /// the user has not been told yet.
   std::vector<std::string> refusals;
   uint64_t made = 0;
   double secondsMade = 0;

@@ -39,14 +39,15 @@ llvm::ArrayRef<NamedTreeMethod> namedTreeMethods();
 
 struct TreeRequest {
   std::shared_ptr<const Grammar> grammar;
-  /// Parses each smaller text, if the grammar is that of a language. Null for a
-  /// grammar of the user, since the tree of a smaller text is then known
-  /// without parsing the text.
+  /// Parses each smaller text, if the grammar is that of a programming
+  /// language. Null for a grammar that the user has written: the tree of a
+  /// smaller text is then known without parsing the text.
   std::shared_ptr<LanguageReader> reader = nullptr;
   DerivationTree tree = {}; ///< The derivation tree of the failing input.
   TreeMethod method = TreeMethod::Usual;
   std::string path; ///< The path of the input; empty for standard input.
-  /// The algorithm that finds the branches of a level that can be removed.
+  /// The algorithm that finds which branches can be removed, among the branches
+  /// on one level of the tree.
   Algorithm algorithm;
   bool fixpoint = false;
   SearchBudget budget = {};
@@ -61,10 +62,11 @@ std::unique_ptr<RunTester> syntaxTester(const Language &language,
                                         std::unique_ptr<RunTester> tester);
 
 /// Searches for a smaller derivation tree with which the program still fails.
-/// Each text that the search tries can be derived by the grammar. But the
-/// grammar of a language does not state all rules of the language. So for such
-/// a grammar, the testers must be made by `syntaxTester`. The objects `lanes`,
-/// `memory` and `summary` must outlive this object.
+/// Each text that the search tries can be derived by the grammar. The grammar
+/// of a programming language does not state all rules of the language, so a
+/// derived text can still be invalid. For such a grammar, the testers must
+/// therefore be made by `syntaxTester`. The objects `lanes`, `memory` and
+/// `summary` must outlive this object.
 class TreeSearch {
 public:
   TreeSearch(TreeRequest request, TestLanes &lanes, OutcomeMemory &memory,

@@ -1,4 +1,4 @@
-// Lists the export formats, and says what a case needs for each of them.
+// Lists the export formats, and says which results each of them needs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_EXPORTS_H
@@ -13,8 +13,8 @@ namespace pinstripe {
 /// A format in which a case (a recorded run with all results about it) can be
 /// exported.
 struct ExportFormat {
-  /// Says what a case must contain so that it can be exported in a certain
-  /// format.
+  /// Says which results a case (a recorded run) must have so that it can be
+  /// exported in a certain format.
   enum class Need : uint8_t {
     Recording, ///< The format needs only the recorded run.
     Reduction, ///< The format needs the result of `reduce`.

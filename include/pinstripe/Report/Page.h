@@ -23,7 +23,8 @@ namespace pinstripe {
 /// column changes, but not when one is added.
 inline constexpr int pageFormatVersion = 1;
 
-/// The comment in the viewer that the data of a case replaces.
+/// The comment in the HTML of the viewer in whose place the data of a case is
+/// put.
 inline constexpr llvm::StringLiteral pageDataMark("<!-- pinstripe:data -->");
 
 /// Returns a UsageError if the HTML of `viewer` does not contain pageDataMark

@@ -1,5 +1,5 @@
-// Writes the page of a search that reduces an input or another circumstance of
-// a failure. The page opens in a browser.
+// Writes the page, shown in a browser, of a search that reduces an input or
+// another circumstance of a failure.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The viewer is the same as that of pages about cases (see Page.h). The data is
@@ -19,9 +19,9 @@
 
 namespace pinstripe {
 
-/// Each function `shownSearch` converts the result of one verb into what the
-/// page shows of it. The caller sets the member `command`, which these
-/// functions leave empty.
+/// Each function `shownSearch` converts the result of one verb into the form
+/// that the page shows. It leaves the member `command` empty; the caller sets
+/// it.
 ShownSearch shownSearch(const InputSummary &summary);
 ShownSearch shownSearch(const ActionSummary &summary);
 ShownSearch shownSearch(const OptionsSummary &summary);

@@ -37,8 +37,8 @@ void writeSlice(const SliceSummary &summary, TextStyle style,
 void writeWhy(const SliceSummary &summary, EventIndex event, TextStyle style,
               llvm::raw_ostream &stream);
 
-/// Lists the `max` changes that had the best effects on the output. A change
-/// is, for example, that a condition goes the other way.
+/// Lists the `max` changes of the run that had the best effects on the output.
+/// One change, for example, sends control the other way at a condition.
 void writeChanges(const ChangeSummary &summary, TextStyle style, size_t max,
                   llvm::raw_ostream &stream);
 void writeTrials(const TrialSummary &summary, TextStyle style,

@@ -17,9 +17,9 @@ namespace pinstripe {
 /// long for a row, each column stands for several events.
 class TraceViewReporter : public ReductionObserver {
 public:
-  /// A function that is called after each test with the tested configuration,
-  /// and returns the events that the test executed. It returns nullopt if the
-  /// program was not run for this test.
+  /// A function that is called after each test with the tested configuration (a
+  /// set of events), and returns the events that the test executed. It returns
+  /// nullopt if the program was not run for this test.
   using EventsOf =
       std::function<std::optional<EventSet>(const Configuration &)>;
 

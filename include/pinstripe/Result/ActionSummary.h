@@ -18,8 +18,8 @@ struct ShownRun {
   std::string screen;
 };
 
-/// The result of `pinstripe actions`. Its only input is the list of actions,
-/// with a line for each action.
+/// The result of `pinstripe actions`. It has a single input: the list of
+/// actions, as a text with a line for each action.
 struct ActionSummary : InputSummary {
   std::string file; ///< The file with the actions, as the user has typed it.
   /// The size and type of the terminal, such as "80x24 xterm-256color"; empty

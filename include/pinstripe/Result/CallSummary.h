@@ -46,10 +46,10 @@ struct CallSummary : RunHeader {
   uint64_t number = 0;
   /// How many calls of the function the recorded run has.
   uint64_t calls = 0;
-  /// The user's file with the output that the program should print, and how
-  /// the recorded run differs from that, such as "prints a number in place of a
-  /// text". A call fails if its run differs in the same way. Both are empty if
-  /// a predicate decides.
+  /// The user's file with the output that the program should print, and a text
+  /// that says how the recorded run differs from it, such as "prints a number
+  /// in place of a text". A call fails if its run differs in the same way. Both
+  /// are empty if a predicate decides which calls fail.
   std::string expectedFile = {}, difference = {};
   /// The number of the recorded call that the user names as one that passes; 0
   /// if the user names none.

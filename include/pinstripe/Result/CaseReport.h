@@ -89,7 +89,8 @@ struct ReportedTest {
   EventSet events;
 };
 
-/// Holds what reports and exports show of a case.
+/// Holds what reports and exports show of a case: a recorded run with
+/// everything that was found out about it.
 struct CaseReport : RunHeader {
   /// The command line with which the user can repeat the last reduction.
   std::string command = {};

@@ -21,9 +21,10 @@ void uniteOperands(std::vector<ChangedUnit> &units);
 
 /// Ranks the statements, best effects first. Statements with the same effect
 /// get two ranks: `rankByFewest` is better for fewer instances, and
-/// `rankByLatest` for a later changed event. The better one of a statement's
-/// two ranks counts. Among statements with the same such rank, the one comes
-/// first whose best effect occurred in the larger share of its tests.
+/// `rankByLatest` for a later changed event. Only the better one of a
+/// statement's two ranks counts. If it is the same for several statements, the
+/// one comes first whose best effect occurred in the largest share of its
+/// tests.
 void rankUnits(std::vector<ChangedUnit> &units);
 
 } // namespace pinstripe

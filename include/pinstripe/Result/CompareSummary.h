@@ -20,7 +20,7 @@ enum class DifferenceReason : uint8_t {
   // ValueUnchanged, Masked and NoCause are reasons why an event in the data
   // slice is not critical. A value of such an event went into the output, but
   // the output is the same without the event.
-  ValueUnchanged, ///< The event wrote the value that the variable had before.
+  ValueUnchanged, ///< The event wrote a value that the variable already had.
   /// The event changed a value, but the output is the same without this change.
   Masked,
   /// The output does not need the event, and the reason is unknown, since the
@@ -61,10 +61,11 @@ struct ComparedSets {
   /// with the construction of an object: they can't be skipped alone, so no
   /// experiment says whether the output needs them.
   EventSet critical, guarded;
-  /// The clean-ups that `critical` and `guarded` leave out.
+  /// The kept clean-ups (calls of destructors) that are not in `critical` and
+  /// `guarded`.
   EventSet cleanups, guardedCleanups;
   EventSet guards;
-  /// Conditions that improve the output if one of them is switched (sent the
+  /// Conditions, each of which improves the output if it is switched (sent the
   /// other way).
   std::vector<ChangedUnit> switches;
 };

@@ -1,4 +1,4 @@
-// The values that events of the recorded run read and wrote.
+// Holds the values that events of the recorded run read and wrote.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_EVENTVALUES_H

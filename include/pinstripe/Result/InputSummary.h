@@ -29,8 +29,8 @@ struct InputSummary : SearchSummary {
   SearchForm form = SearchForm::Minimise;
   std::vector<ReducedInput> inputs;
   std::vector<SearchStage> levels;
-  /// Says what is proved about the result. `proven` names the parts for which
-  /// it is proved, such as "characters".
+  /// Says what is proved about the result. `proven` names the kind of parts for
+  /// which it is proved, such as "characters".
   Minimality minimality = Minimality::None;
   std::string proven;
   /// True if even the empty input fails, so there was nothing to search for.

@@ -105,11 +105,11 @@ struct MutationSummary : RunHeader {
 };
 
 /// Sorts the statements, the most suspect first, and sets their ranks. The
-/// first criterion is the best effect of a mutation. The second is how
-/// plausible the kind of the best mutation is. The third is the share of
-/// mutants that succeed. The last is how rarely the statement was executed.
-/// Before sorting, mutations that insert the same text at neighbouring
-/// statements are merged.
+/// first criterion is the best effect of a statement's mutations. The second is
+/// how plausible the kind of the best mutation is as a repair. The third is the
+/// share of mutants that have the best effect. The last is how rarely the
+/// statement was executed. Before sorting, mutations that insert the same text
+/// at several statements of a function are merged.
 void rankMutatedUnits(std::vector<MutatedUnit> &units, const UnitTable &table);
 
 } // namespace pinstripe

@@ -35,8 +35,8 @@ struct PoisonFinding {
   EventSet missing;
 };
 
-/// An earlier stage of a reduction, and what was proved about the events that
-/// were left after the stage.
+/// A stage of a reduction that was followed by others, and what was proved
+/// about the events that were left after the stage.
 struct ProvenStage {
   Certificate certificate;
   uint64_t kept = 0; ///< How many events were left after the stage.
@@ -83,9 +83,9 @@ struct ReductionSummary : RunHeader {
   /// be needed; it is set only if the reduction ended early.
   size_t elements = 0;
   size_t provenNeeded = 0;
-  /// What an earlier stage of the reduction has proved, if later stages removed
-  /// more events. Then nothing is proved about the result itself. Otherwise
-  /// nullopt.
+  /// What an earlier stage of the reduction has proved about the events that it
+  /// left. Set only if later stages removed more events, so that nothing is
+  /// proved about the final result; otherwise nullopt.
   std::optional<ProvenStage> provenBefore = std::nullopt;
   /// The largest tested set of events that did not reproduce the output. Only
   /// ddmax and isolate look for one. nullopt for other algorithms, or if none

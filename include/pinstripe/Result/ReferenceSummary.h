@@ -17,12 +17,13 @@ struct ReferenceSummary {
   /// The parts of the recorded run that were varied, such as "standard input,
   /// arguments"; empty if there was nothing to vary.
   std::string varied;
-  /// `made` is how many variations were tried. In `passing` of them both
-  /// programs printed the same, and in `failing` of them they printed different
-  /// output. The remaining variations show nothing.
+  /// `made` is how many variations of the input were tried. For `passing` of
+  /// them, the program and the reference printed the same; for `failing` of
+  /// them, they printed different output. The remaining variations show
+  /// nothing.
   uint64_t made = 0, passing = 0, failing = 0;
-  /// How many of the passing variations and how many of the failing ones the
-  /// command uses; it need not use all of them.
+  /// How many of the passing and of the failing variations the command uses; it
+  /// need not use all of them.
   uint64_t usedPassing = 0, usedFailing = 0;
   /// The path of the folder, inside the case directory, that contains the used
   /// runs and their inputs.

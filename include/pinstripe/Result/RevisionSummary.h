@@ -50,8 +50,8 @@ struct RevisionLevel {
   bool isFinished = true; ///< False if the step was stopped before its end.
 };
 
-/// If the search was stopped: the parts of the changes that were left then,
-/// some of which were not yet tried one by one.
+/// The parts of the changes that were left when the search was stopped. Some of
+/// them were not yet tried one by one.
 struct OpenParts {
   std::string grain; ///< The kind of parts: "commits", "files", ...
   /// How many parts of the changes were left when the search was stopped: all
@@ -130,7 +130,8 @@ struct RevisionSummary {
   Minimality minimality = Minimality::None;
   /// The kind of the parts that were left out one by one, such as "hunks".
   std::string grain;
-  /// The parts that were not tried yet; nullopt if the search is complete.
+  /// The parts that were left when the search was stopped; nullopt if the
+  /// search is complete.
   std::optional<OpenParts> open;
   std::vector<KeptHunk> kept;
   /// The changes with which the program fails; nullopt if the search maximises.

@@ -35,8 +35,8 @@ struct ShownSearch {
   std::string program; ///< The program's name, as the user has typed it.
   std::string command; ///< The command line that made the search.
   SearchForm form = SearchForm::Minimise;
-  /// How much of the most important text is left, as a share of its size;
-  /// nullopt if the page does not show this.
+  /// How much of the most important text (such as the input) is left, as a
+  /// share of its size; nullopt if the page does not show this.
   std::optional<ShownShare> share = {};
   std::vector<ShownText> texts = {};
   std::vector<SearchStage> stages = {};

@@ -12,9 +12,8 @@ namespace pinstripe {
 /// The result of `pinstripe slice`. It holds the events on which an output or a
 /// place in the source depends.
 struct SliceSummary : RunHeader {
-  /// The options of the command line that say what the slice explains. These
-  /// are parts of the output, such as `--keep 'sum = .*'`, or places in the
-  /// source.
+  /// The options of the command line that say what the slice explains: parts of
+  /// the output, as in `--keep 'sum = .*'`, or places in the source.
   std::vector<std::string> criterion = {};
   Slice slice = {};
   /// True if uninitialised memory was filled with a pattern (the poison) before

@@ -19,7 +19,7 @@ struct ReducedSource {
 struct SourceStage {
   std::string edits;     ///< The kind of edits, such as "deletions" or "lines".
   uint64_t round = 0;    ///< From 1 on.
-  uint64_t elements = 0; ///< How many edits the stage could make.
+  uint64_t elements = 0; ///< How many edits of its kind the stage could try.
   /// How many edits of this stage are a part of the result.
   uint64_t made = 0;
   uint64_t runs = 0; ///< How many runs the stage made.
@@ -43,7 +43,8 @@ struct SourceSummary : SearchSummary {
   /// How many tests were decided without a run, because Clang found new errors
   /// in the text.
   uint64_t refused = 0;
-  /// True if it is proved that no further edit of any kind can be made.
+  /// True if it is proved that no further edit of any kind can be made without
+  /// losing the failure.
   bool isMinimal = false;
   /// True if the result was formatted by clang-format.
   bool isFormatted = false;

@@ -12,8 +12,8 @@ namespace pinstripe {
 
 /// The result of `pinstripe verify`.
 struct VerificationSummary : RunHeader {
-  /// All events of the reduction's result that `pinstripe verify` has checked,
-  /// including those that can never be skipped.
+  /// The result that `pinstripe verify` has checked: all events that the
+  /// reduction kept, including those that can never be skipped.
   EventSet claimed;
   /// The events of the verified result that the output does not need. The
   /// output is reproduced without them, too.

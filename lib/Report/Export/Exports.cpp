@@ -1,4 +1,4 @@
-// Lists the export formats, and says what a case needs for each of them.
+// Lists the export formats, and says which results each of them needs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/Exports.h"
@@ -51,9 +51,9 @@ llvm::Expected<ExportFormat> pinstripe::findExportFormat(llvm::StringRef name) {
       "'" + name + "' is not a format; the formats are " + names);
 }
 
-/// Finds out what the case lacks for a format. Returns the verb that makes the
-/// missing thing, and a description of the missing thing. Returns two empty
-/// texts if nothing is missing.
+/// Finds out what the case (a recorded run with its results) lacks for a
+/// format. Returns the verb that makes the missing thing, and a description of
+/// this thing. Returns two empty texts if nothing is missing.
 static std::pair<std::string, std::string>
 whatIsMissing(const CaseReport &report, Need need) {
   switch (need) {

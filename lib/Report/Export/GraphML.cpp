@@ -104,8 +104,8 @@ void GraphMLWriter::writeEdge(const KeptEdge &edge) {
 }
 
 /// Writes a note as an attribute of the graph. The note says how many earlier
-/// events the graph leaves out, and why it has no edges for data if it has
-/// none.
+/// events the graph leaves out. If the graph has no edges for data, the note
+/// says why.
 void GraphMLWriter::writeNote(size_t leftOut) {
   std::string note;
   if (leftOut != 0)

@@ -21,9 +21,9 @@ private:
   void addIndirect(EventIndex effect, const EventDependence &first);
   bool mayGoOn();
 
-  /// The largest number of steps that all searches together may take. A step
-  /// follows one dependence on an event that was not kept. This many steps take
-  /// less than a second.
+  /// The largest number of steps that all searches for indirect edges together
+  /// may take. A step follows one dependence on an event that was not kept.
+  /// This many steps take less than a second.
   static constexpr uint64_t maxSteps = 20'000'000;
 
   const ReportIndex &index;

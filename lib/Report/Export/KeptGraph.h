@@ -37,8 +37,8 @@ struct KeptEdge {
 struct KeptGraph {
   /// The edges, sorted by effect and then by cause.
   std::vector<KeptEdge> edges;
-  /// True if indirect edges are missing: the search for them would have taken
-  /// too long and was stopped.
+  /// True if some indirect edges are missing, because the search for them would
+  /// have taken too long and was stopped.
   bool lacksIndirect = false;
 };
 

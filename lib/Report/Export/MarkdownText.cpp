@@ -20,9 +20,9 @@ static size_t longestRow(llvm::StringRef text) {
 std::string pinstripe::markdownCode(llvm::StringRef text) {
   std::string shown = printable(text);
   std::string ticks(longestRow(shown) + 1, '`');
-  // If the code has a blank at both ends, Markdown removes one at each end, so
-  // one is added at each end. Code that begins or ends with a backtick needs a
-  // blank between this backtick and the delimiter.
+  // If code has a blank at both ends, Markdown removes one at each end. So a
+  // blank is added at each end of such code. It is also added to code that
+  // begins or ends with a backtick, since the delimiters are backticks, too.
   llvm::StringRef content = shown;
   bool needsBlanks = content.empty() || content.starts_with("`") ||
                      content.ends_with("`") ||

@@ -1,4 +1,4 @@
-// Answers questions about a case that several export formats ask.
+// Looks up facts about a recorded run that several export formats show.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Export/ReportIndex.h"

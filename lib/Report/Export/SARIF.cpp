@@ -241,8 +241,8 @@ void SARIFWriter::writeFix(const RankedLine &line, const LineHint &hint,
 }
 
 /// Writes the changes of a source line that made all of the output right, or
-/// the crash disappear. Leaves out a change that replaces text of a line if
-/// this line is different now.
+/// the crash disappear. A change that replaces text of the line is left out if
+/// the line no longer has the text that it had when `locate` tried the change.
 void SARIFWriter::writeFixes(const RankedLine &line) {
   auto sourceOf = [&](const LineHint &hint) -> std::optional<llvm::StringRef> {
     if (!hint.change || !hint.isStrong || !line.file)

@@ -9,8 +9,8 @@
 
 using namespace pinstripe;
 
-// Numbers in the page are little-endian, as they are in the memory of this
-// machine. So they are copied unchanged.
+// The page stores numbers in little-endian form. They have this form in the
+// memory of this machine, too, so they are copied unchanged.
 static_assert(std::endian::native == std::endian::little);
 
 using CompressedBytes = llvm::SmallVector<uint8_t, 0>;

@@ -21,7 +21,7 @@ struct PageColumn {
   std::string name; ///< "event.unit"
   /// The type of the numbers: "u8", "u32", "i32" or "f32".
   llvm::StringRef type;
-  size_t length = 0; ///< The number of elements of the column.
+  size_t length = 0; ///< How many numbers the column has.
   /// True if each number is stored as the difference from the number before it,
   /// modulo 2^32.
   bool isDelta = false;

@@ -1,4 +1,4 @@
-// Converts the report of a case to the data of a page.
+// Converts the report of a case to the data that its HTML page contains.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This file makes the columns, which are arrays of numbers. PageMeta.cpp makes
@@ -23,8 +23,8 @@ namespace {
 /// The kept events of a reduction.
 struct KeptSets {
   EventSet kept;
-  /// The kept clean-ups (calls of destructors) that are kept only because the
-  /// construction of their object is. They are not counted as critical.
+  /// The clean-ups (calls of destructors) that were kept only because the
+  /// construction of their object was kept. They are not counted as critical.
   EventSet cleanups;
 };
 
@@ -141,9 +141,9 @@ static void addDependences(PageColumns &columns,
                            const EventDependences &dependences) {
   std::vector<uint32_t> first(dependences.first.begin(),
                               dependences.first.end());
-  // Each number is an event's own index minus the index of the event on which
-  // it depends. It is negative if an event uses the result of a call that it
-  // makes itself: the events of the call come later.
+  // Each number in the column is the index of an event minus the index of the
+  // event on which it depends. It is negative if an event uses the result of a
+  // call that it makes itself: the events of the call come later.
   std::vector<int32_t> on;
   std::vector<uint8_t> kinds;
   on.reserve(dependences.all.size());

@@ -1,4 +1,4 @@
-// Converts the report of a case to the data of a page.
+// Converts the report of a case to the data that its HTML page contains.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_PAGEDATA_H
@@ -9,7 +9,7 @@
 
 namespace pinstripe {
 
-/// A set of events that the page shows.
+/// A set of events that the page of a report shows, such as the kept events.
 struct PageSet {
   /// The name of the set: "kept", "full", "data", "guarded" or "pinned". The
   /// clean-ups among the events of "kept" and "guarded" are also sets of their
@@ -22,7 +22,8 @@ struct PageSet {
 /// events.
 std::vector<PageSet> pageSets(const CaseReport &report);
 
-/// Which tests of a reduction the page shows, and how.
+/// Says which tests of a reduction the page shows, and with how many bits for
+/// each test.
 struct PageTests {
   std::vector<size_t> shown; ///< The indices of the shown tests.
   /// The number of bits that the page has for each test. A bit says whether the
@@ -37,7 +38,8 @@ PageTests pageTests(const CaseReport &report);
 PageColumns pageColumns(const CaseReport &report, llvm::ArrayRef<PageSet> sets,
                         const PageTests &tests);
 
-/// Returns the JSON document that describes the case in a page.
+/// Returns the JSON document with which a page describes its case: a recorded
+/// run with its results.
 std::string pageMeta(const CaseReport &report, llvm::ArrayRef<PageSet> sets,
                      const PageTests &tests, const PageColumns &columns);
 

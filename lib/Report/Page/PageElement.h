@@ -14,8 +14,8 @@ inline std::string packText(llvm::StringRef text) {
       {reinterpret_cast<const uint8_t *>(text.data()), text.size()});
 }
 
-/// Writes an HTML element that holds packed data. A browser neither shows nor
-/// executes it.
+/// Writes an HTML element that holds compressed data for the viewer. A browser
+/// neither shows nor executes it.
 inline void writePageElement(llvm::StringRef name, llvm::StringRef packed,
                              llvm::raw_ostream &stream) {
   stream << "<script type=\"application/x-pinstripe\" id=\"pinstripe-" << name

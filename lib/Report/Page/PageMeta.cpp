@@ -236,9 +236,10 @@ void MetaWriter::writeValues() {
   });
 }
 
-/// Maps events to tests that explain why the events were kept. Each of these
-/// tests executed only kept events, and belongs to the first kept event that it
-/// skipped. Only tests that the page shows are considered.
+/// Finds tests that explain why events were kept. Such a test executed only
+/// some of the kept events, no others, and did not reproduce the output. It is
+/// assigned to the first kept event that it skipped. Only tests that the page
+/// shows are considered.
 std::map<uint32_t, size_t> MetaWriter::testsLeavingOut() const {
   std::map<uint32_t, size_t> found;
   const EventSet &kept = report.reduction->kept;

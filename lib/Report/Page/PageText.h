@@ -40,9 +40,9 @@ constexpr size_t maxInputInStory = 4096;
 /// rest is in the documents of these verbs, which the page contains, too.
 llvm::json::Value shortStory(llvm::json::Value document, size_t maxEvents);
 
-/// Finds out where a byte of a text is after the text was made valid UTF-8.
-/// Invalid bytes are then replaced by longer sequences, so the bytes after them
-/// move.
+/// Converts positions in a text to positions in a copy of the text that was
+/// made valid UTF-8. In the copy, longer sequences replace the invalid bytes,
+/// so the bytes after them have moved.
 class UTF8Positions {
 public:
   /// `text` must outlive this object.
@@ -56,7 +56,8 @@ private:
   llvm::StringRef text;
   bool isValid;
   /// The position that `of` converted last, and the position that it returned.
-  /// The next call goes on from there if its position is not smaller.
+  /// If the next position is not smaller, the conversion goes on from here, to
+  /// save time.
   uint64_t before = 0, beforeFixed = 0;
 };
 

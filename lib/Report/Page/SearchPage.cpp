@@ -1,5 +1,5 @@
-// Writes the page of a search that reduces an input or another circumstance of
-// a failure. The page opens in a browser.
+// Writes the page, shown in a browser, of a search that reduces an input or
+// another circumstance of a failure.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/SearchPage.h"

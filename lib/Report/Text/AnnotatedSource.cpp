@@ -11,8 +11,9 @@ using namespace pinstripe;
 /// The number of source lines that are shown before each critical line, and
 /// also after it.
 static constexpr uint32_t contextLines = 2;
-/// The smallest number of successive lines that are replaced by one row. Fewer
-/// lines are printed in full, since the row itself takes a line.
+/// The smallest number of successive lines that can be left out, with one row
+/// in their place. Fewer lines are printed in full, since the row itself takes
+/// a line.
 static constexpr uint32_t minFold = 4;
 static constexpr unsigned maxInstancesWidth = 18;
 
@@ -275,7 +276,8 @@ bool AnnotatedSource::shouldShow(uint32_t line) const {
 }
 
 /// Returns the number of the first line from `first` on that must be shown. If
-/// no such line is left, returns the number after the region's last line.
+/// no such line is left, returns the number after the last line of the printed
+/// function.
 uint32_t AnnotatedSource::endOfHidden(uint32_t first) const {
   uint32_t end = first;
   while (end <= region.lastLine && !isShown(end))

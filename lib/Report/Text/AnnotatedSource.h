@@ -86,7 +86,8 @@ private:
   /// be shown, too.
   std::vector<bool> wantedLines;
   /// For each line of the printed function (from region.firstLine on), true if
-  /// the line must be shown. Long sequences of other lines are left out.
+  /// the line must be shown. Lines for which it is false are left out where
+  /// many of them follow each other.
   std::vector<bool> shownLines;
   GutterWidths widths;
   llvm::StringRef absent;

@@ -119,8 +119,8 @@ void LocateReport::writeSteps() {
             summary.reduction);
 }
 
-/// Returns the first `max` entries whose best line has a score above 0. An
-/// entry is a group of lines that are read together.
+/// Returns the first `max` entries (groups of lines that are read together)
+/// whose best line has a score above 0.
 std::vector<llvm::ArrayRef<LineEvidence>>
 LocateReport::suspectEntries(size_t max) const {
   std::vector<llvm::ArrayRef<LineEvidence>> entries;

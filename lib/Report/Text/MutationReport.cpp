@@ -123,8 +123,8 @@ void MutationReport::writeCounts() {
                (counts.empty() ? "" : ": ") + llvm::join(counts, ", "));
 }
 
-/// Writes what the list of suspect statements means, and what it does not
-/// prove.
+/// Explains to the user what the list of suspect statements means, and what it
+/// does not prove.
 void MutationReport::writeVerdict() {
   if (summary.units.empty())
     sentence(Emphasis::Plain,

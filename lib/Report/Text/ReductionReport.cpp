@@ -190,8 +190,8 @@ static bool keepsCrash(const ReductionSummary &summary) {
          });
 }
 
-/// Says what happens in the run that leaves out the event which was kept for
-/// `reason`: "the run crashes".
+/// Says what happens when the event that was kept for `reason` is left out:
+/// "the run crashes".
 static llvm::StringRef consequenceOf(const KeptReason &reason,
                                      bool isAboutCrash) {
   using Kind = UnresolvedCause::Kind;

@@ -76,9 +76,9 @@ void RevisionReport::writeCommits() {
                               : "  the search ended before it was known which");
 }
 
-/// Returns how many changes the result has, and what the form of the search
-/// (minimise, maximise or isolate) tells about them: "2 together make the
-/// failure".
+/// Returns how many changes the result has, and what this means: "2 together
+/// make the failure". The meaning depends on the form of the search (minimise,
+/// maximise or isolate).
 std::string RevisionReport::describeResult() const {
   uint64_t between = summary.keptChanges;
   std::string kept = std::to_string(between);
@@ -126,8 +126,8 @@ void RevisionReport::writeOpen(const OpenParts &open) {
                                  : "  what is left decides, but ";
   std::string tried =
       summary.form == SearchForm::Maximise ? "added" : "left out";
-  // The kind of parts is a plural, such as "hunks". The singular is the word
-  // without its last letter.
+  // The word for the kind of parts is a plural, such as "hunks". The singular
+  // is the word without its last letter.
   std::string part = llvm::StringRef(open.grain).drop_back().str();
   if (summary.levels.empty())
     text += "no part of it has been " + tried + " yet";

@@ -127,11 +127,11 @@ void RegionBuilder::addFunctionRegions() {
       continue;
     }
     last->lastLine = std::max(last->lastLine, range.endLine);
-    // A function that begins on the same line as the region's first function is
-    // an instantiation of the same template. The report names all
-    // instantiations. A function that begins on a later line is nested in the
-    // first one. The report need not name a nested function, since the printed
-    // source shows its name.
+    // A function that begins on the same line as the first function is an
+    // instantiation of the same template. The report names all instantiations.
+    // A function that begins on a later line is nested in the first one. The
+    // report need not name a nested function, since the printed source shows
+    // its name.
     if (range.line == last->firstLine &&
         !llvm::is_contained(last->functions, name))
       last->functions.push_back(std::move(name));
@@ -146,9 +146,10 @@ SourceRegion *RegionBuilder::regionAt(FileId file, uint32_t line) {
   return found == regions.end() ? nullptr : &*found;
 }
 
-/// Returns the region of a statement that lies in no function of the source,
-/// such as the initialiser of a member. Initialisers of one class share a
-/// region if no other region lies between them.
+/// Returns the region (a part of the source that is shown together) of a
+/// statement that lies in no function of the source, such as the initialiser of
+/// a member. Initialisers of one class share a region if no other region lies
+/// between them.
 SourceRegion &RegionBuilder::regionFor(const StatementUnit &unit,
                                        const TracedFunction &function) {
   std::string name = summary.table.displayName(function);

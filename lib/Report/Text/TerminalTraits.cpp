@@ -27,8 +27,8 @@ bool pinstripe::showsHyperlinks(bool isTerminal, Variables variables) {
   llvm::StringRef term = variables("TERM");
   if (!isTerminal || isDumb(term))
     return false;
-  // Earlier versions of VTE crash on some links. VTE is the widget of GNOME's
-  // terminal and of many others.
+  // Earlier versions of VTE crash on some links, so they get no links. VTE is
+  // the widget of GNOME's terminal and of many others.
   unsigned vte = 0;
   if (!variables("VTE_VERSION").getAsInteger(10, vte))
     return vte >= 5002;
