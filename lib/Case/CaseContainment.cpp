@@ -25,9 +25,9 @@ static llvm::Error limitResources(RecordedCase &recorded) {
       limits->memoryBytes.value_or(launch.memoryLimitBytes);
   launch.processLimit = static_cast<unsigned>(std::min<uint64_t>(
       limits->processes.value_or(launch.processLimit), INT_MAX));
-  // The program's output goes to a file, too, and the kernel has a single limit
-  // for the size of each file that a process writes. So a limit on output that
-  // is larger than the limit on files would have no effect.
+  // The kernel has a single limit on the size of every file that a process
+  // writes, and the program's output goes to such a file. So a limit on the
+  // output that is larger than the limit on files would have no effect.
   launch.fileLimitBytes = limits->fileBytes.value_or(launch.fileLimitBytes);
   launch.outputLimitBytes = limits->outputBytes.value_or(
       std::min(launch.outputLimitBytes, launch.fileLimitBytes));

@@ -158,8 +158,8 @@ pinstripe::readStoredCase(const RecordOptions &options) {
   return stored;
 }
 
-/// Returns the events (executions) of the statements `units` that can still
-/// happen in a run that skips all other statements.
+/// Returns the events (executions) of the statements `units`. Leaves out the
+/// events that can't happen in a run that skips all other statements.
 static EventSet eventsOfUnits(const UnitSet &units, Flow flow,
                               const UnitTable &table, const Trace &trace) {
   EventSet events(trace.size());

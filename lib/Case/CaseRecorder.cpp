@@ -129,7 +129,7 @@ void CaseRecorder::adaptToSanitizer(LaunchSpec &launch) const {
         added + "; with --env ASAN_OPTIONS=... you decide");
 }
 
-/// Tells the user if the recording replaces a case of another program.
+/// If the recording replaces a case of another program, tells the user so.
 void CaseRecorder::warnOfFormerCase(const LaunchSpec &launch) const {
   auto directory = CaseDirectory::openForReading(options.caseDirectory);
   if (!directory)
@@ -219,10 +219,10 @@ static bool refusesToWork(const RunResult &result) {
   return exited && (exited->status != 0 || result.standardOutput.empty());
 }
 
-/// Returns a sentence which says that the program has asked for a terminal.
-/// Returns an empty text if the program uses no function for terminals. In that
-/// case only the C library has asked, as it does before it reads from a device
-/// such as /dev/null.
+/// Returns a sentence which says that the program has asked whether its files
+/// are a terminal. Returns an empty text if the program uses no function for
+/// terminals. In that case the question came only from the C library, which
+/// asks it before it reads from a device such as /dev/null.
 static std::string terminalHintFor(const std::string &program) {
   std::vector<std::string> functions = terminalFunctions(program);
   if (functions.empty())

@@ -41,9 +41,9 @@ static bool isDoubtful(const Ending &ending, DoubtfulEndings doubtful) {
   case DoubtfulEndings::Signals:
     return mayBeFromOutside(ending);
   case DoubtfulEndings::SignalsOrHangs:
-    // The class RepeatedRun is asked about every ending of a run, since it also
-    // repeats a run that timed out on a busy machine. It accepts at once all
-    // endings that need no repetition.
+    // Every ending counts as doubtful here, so that the class RepeatedRun
+    // decides about it. RepeatedRun also has a run repeated that timed out on a
+    // busy machine, and accepts at once all endings that need no repetition.
     return true;
   }
   return false;

@@ -12,7 +12,8 @@
 
 using namespace pinstripe;
 
-// The class OutputPipe reads what the program writes.
+// The class OutputPipe is a pipe to which the program writes its output and its
+// messages.
 
 llvm::Expected<OutputPipe> OutputPipe::open() {
   int ends[2];
@@ -69,8 +70,8 @@ DisplayProgram::start(const LaunchSpec &launch, const DisplaySetting &setting,
       setting, place.sandbox ? &place.sandbox->entry() : nullptr, stop);
   if (!server) {
     if (stop.load()) {
-      // The user has interrupted the start of the display server, so its error
-      // tells nothing.
+      // The user has interrupted the start of the display server. So the error
+      // of the server only says that it did not start, and is dropped.
       llvm::consumeError(server.takeError());
       return llvm::make_error<InterruptedError>();
     }
@@ -114,10 +115,10 @@ bool DisplayProgram::settle() {
   for (;;) {
     if (!waitUntilStill())
       return false;
-    // Most programs do not notice the call of `noteSeen`, which means that the
-    // user now sees the windows. But if there is a new first window, the call
-    // moves the mouse into this window and sends the keys to it. The program
-    // may then draw the window again, so this loop waits once more.
+    // The call of `noteSeen` says that the user now sees the windows. If there
+    // is a new first window, the call also moves the mouse into it and sends
+    // the keys to it. The program may then draw the window again, so this loop
+    // waits once more.
     if (!display->noteSeen())
       return true;
   }

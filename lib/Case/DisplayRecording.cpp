@@ -13,9 +13,9 @@
 
 using namespace pinstripe;
 
-/// Returns the path of the file that holds the key to the user's display.
-/// Programs find the file in the same way. Returns an empty text if there is no
-/// such file.
+/// Returns the path of the file that holds the access key of the user's
+/// display. Programs find the file in the same way. Returns an empty text if
+/// there is no such file.
 static std::string keyFile() {
   if (const char *named = std::getenv("XAUTHORITY"))
     return named;
@@ -47,17 +47,17 @@ pinstripe::recordOnDisplay(const LaunchSpec &launch, RunPlace &place,
   if (place.sandbox) {
     if (llvm::Error error = checkIsLocal(display))
       return error;
-    // The file with the key is often in a folder that the sandbox does not
-    // show, so the program gets a copy of the file.
+    // The file with the access key of the display is often in a folder that the
+    // sandbox does not show. So the program gets a copy of the file.
     llvm::Expected<std::string> content = readFile(key);
     key.clear();
     if (content) {
       key = "/tmp/.pinstripe-xauthority";
       files.push_back({key, std::move(*content)});
     } else {
-      // Without the key, the program is run nevertheless, since many displays
-      // need none. If the display needs it, the display refuses the program,
-      // and the program reports that.
+      // The program is run even if the access key of the display can't be read,
+      // since many displays need none. A display that needs the key refuses the
+      // program, and the program reports that.
       llvm::consumeError(content.takeError());
     }
   }

@@ -36,8 +36,8 @@ void ExpectedRuns::close() {
 }
 
 /// Makes runs with the engine of a lane, which is a thread with an engine of
-/// its own. Called in that thread. Returns when the lanes are closed or the
-/// lane is lost.
+/// its own. Called in that thread. Returns when all lanes are closed, or when
+/// this lane can make no more runs.
 llvm::Error ExpectedRuns::serve(Lane &lane) {
   llvm::Error lost = llvm::Error::success();
   Worker worker{lane.runner->engine()};
@@ -183,8 +183,9 @@ void ExpectedRuns::expect(std::vector<LaneRun> planned) {
       run.included = std::move(planned[rank].included);
       run.poison = planned[rank].poison;
     } else if (run.isWanted) {
-      // The run keeps its rank: the reduction waits for it, or an earlier entry
-      // of `planned` is the same run.
+      // The run keeps its rank, which says when it is made: either the
+      // reduction is waiting for this run, or an earlier entry of `planned`
+      // names the same run.
       continue;
     }
     run.isWanted = true;
@@ -198,8 +199,8 @@ void ExpectedRuns::expect(std::vector<LaneRun> planned) {
   runsChanged.notify_all();
 }
 
-/// Returns the entry of a run that the reduction waits for. Adds the entry if
-/// it is missing.
+/// Returns the entry in `runs` of a run that the reduction waits for. Adds the
+/// entry if it is missing.
 std::map<RunKey, ExpectedRuns::Run>::iterator
 ExpectedRuns::await(const LaneRun &planned) {
   auto [place, isNew] = runs.try_emplace(planned.key);

@@ -235,9 +235,9 @@ void InputVariations::plan(size_t most) {
     size_t count = 0;
     llvm::function_ref<Edit(size_t)> at;
   };
-  // If the input has only one piece, that piece is not left out, since nothing
-  // would remain. A variation with nothing but that piece would be the input
-  // itself.
+  // If the input has only one piece, no variation leaves out the piece or has
+  // this piece alone: the first would be empty, and the second would be the
+  // input itself.
   size_t single = pieces.size() > 1 ? pieces.size() : 0;
   const std::array<Edits, 5> kinds{{{parts.size(), part},
                                     {single, without},

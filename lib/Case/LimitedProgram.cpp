@@ -97,9 +97,9 @@ llvm::Expected<RunResult> LimitedProgram::result(const RunPlace &place,
   } else {
     ended.status = isWaiting ? waitingStatus : WEXITSTATUS(status);
   }
-  // If the program runs in a sandbox, the processes that it has left running do
-  // not become children of Pinstripe's supervisor, the process that watches the
-  // program. So the supervisor can't end them, but the sandbox can.
+  // In a sandbox, Pinstripe's supervisor (the process that watches the program)
+  // can't end all processes that the program has left running, since they do
+  // not become its children. So the sandbox ends them.
   if (place.sandbox)
     if (llvm::Error error = place.sandbox->endAll())
       return error;

@@ -30,8 +30,8 @@ LiveRunner::~LiveRunner() {
 
 llvm::Expected<std::vector<UnlinkedFunction>>
 LiveRunner::exchange(std::shared_ptr<const RecompiledCode> code) {
-  // No thread is making a run now. But the threads of the lanes still exist, so
-  // the lock keeps them from reading `launch` while it changes.
+  // No run is being made now. But the threads of the lanes still exist and may
+  // read `launch`. So the lock is held while `launch` changes.
   std::lock_guard<std::mutex> lock(mutex);
   launch.recompiled = std::move(code);
   LiveFlowEngine *engine = runner.engine().liveFlow();
@@ -89,16 +89,16 @@ llvm::Error LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
   return llvm::Error::success();
 }
 
-/// Tells the engine how the next runs of the batch begin, so that it can
-/// execute their common beginning only once. Supposes that these runs make the
-/// same changes in the same order, except for the last change of each run. So
-/// all of them do the same until the earliest of these last changes takes
-/// effect. The engine executes a run with other changes from its start.
+/// Tells the engine which beginning the next runs of the batch have in common,
+/// so that it can execute this beginning only once. Assumes that all these runs
+/// make the same changes in the same order, except for the last change of each
+/// run. Then the runs do the same until the earliest of the last changes takes
+/// effect. If a run makes other changes, the engine executes it from its start.
 void LiveRunner::focus(CaseRunner &runner, const Batch &batch,
                        llvm::ArrayRef<size_t> places) {
   LiveFlowEngine &engine = *runner.engine().liveFlow();
-  // For so few runs, it saves no time to execute a common beginning only once.
-  // So the engine is told that the runs have none.
+  // If there are only a few runs, it saves no time to execute a common
+  // beginning only once. So the engine is told that there is none.
   if (places.size() < fewestShared)
     return engine.focusLive({}, EventIndex{});
   const LiveRun &first = batch.runs[places.front()];

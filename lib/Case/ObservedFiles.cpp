@@ -58,9 +58,9 @@ static std::string pathFrom(llvm::StringRef folder, llvm::StringRef file) {
 
 /// Returns `path` relative to `folder`, or an empty text if the path does not
 /// lead into the folder. Resolves symbolic links only in an absolute path,
-/// since such a link may lead into the folder. A relative path is taken as it
-/// is, even if a link in it leads out of the folder: the program can follow
-/// this link, too.
+/// which may lead into the folder by a link. A relative path is taken as it is,
+/// even if a link in it leads out of the folder: the program can follow this
+/// link, too.
 static std::string relativePath(llvm::StringRef path, llvm::StringRef folder) {
   if (llvm::sys::path::is_absolute(path))
     return pathFrom(withoutLinks(folder), withoutLinks(path));

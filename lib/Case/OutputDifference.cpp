@@ -30,9 +30,9 @@ struct LineAt {
 } // namespace
 
 static LineAt lineAt(llvm::StringRef text, size_t offset) {
-  // If the character at `offset` is a line end, it belongs to the line that it
-  // ends. So only a line end to the left of `offset` can be the end of the line
-  // before.
+  // A line end belongs to the line that it ends. So the end of the previous
+  // line is looked for only to the left of `offset`, even if there is a line
+  // end at `offset` itself.
   size_t start = text.take_front(offset).rfind('\n');
   start = start == llvm::StringRef::npos ? 0 : start + 1;
   return {text.drop_front(start).split('\n').first, offset - start};

@@ -76,17 +76,18 @@ pinstripe::makePlainRun(const LaunchSpec &launch,
   std::optional<Ending> excess;
   if (settings.keepsAllLimits)
     spec.mustEnd = [&](pid_t process) {
-      // In a sandbox, one process can belong to Pinstripe and not to the
-      // program: the supervisor, which watches the program.
+      // The limit on the number of processes does not count Pinstripe's own
+      // processes. In a sandbox, there can be one: the supervisor, which
+      // watches the program.
       excess = monitor.excess(process, /*tracer=*/0, /*ownProcesses=*/1);
       return excess.has_value();
     };
   llvm::Expected<SubprocessResult> ended = runToEnd(spec);
   if (!ended)
     return ended.takeError();
-  // In a sandbox, processes that the program has left running do not become
-  // children of Pinstripe's supervisor, the process that watches the program.
-  // So the supervisor can't end them, but the sandbox can.
+  // In a sandbox, Pinstripe's supervisor (the process that watches the program)
+  // can't end all processes that the program has left running, since they do
+  // not become its children. So the sandbox ends them.
   if (launch.sandbox)
     if (llvm::Error error = launch.sandbox->endAll())
       return error;

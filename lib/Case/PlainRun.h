@@ -25,8 +25,9 @@ struct PlainRunSettings {
   std::function<llvm::Error()> prepare;
   /// True if the run is made without address randomisation.
   bool fixedAddresses = true;
-  /// True if all limits of the launch are in force. False if only the limits on
-  /// wall time, on output and on the size of a file are.
+  /// True if the run must keep all limits of the launch. If it is false, the
+  /// run must keep only three: the limits on wall time, on output and on the
+  /// size of a file.
   bool keepsAllLimits = false;
   /// A flag that is set when the user interrupts the work; may be null.
   const std::atomic<bool> *interrupted = nullptr;

@@ -84,10 +84,10 @@ llvm::Expected<RunResult> PlainRuns::runOnce(bool fixedAddresses) {
   return result;
 }
 
-/// Makes a run. If the run ended by a signal that another process may have
-/// sent, repeats it until it ends like the first run, or until the program
-/// itself counts as the cause. `first` is the result of the first run; null if
-/// this run is the first.
+/// Makes a run. If a signal that another process may have sent has ended the
+/// run, repeats it until it ends like the first run, or until the program
+/// itself counts as the cause of the signal. `first` is the result of the first
+/// run; null if this run is the first.
 llvm::Expected<RunResult> PlainRuns::run(bool fixedAddresses,
                                          const RunResult *first) {
   RepeatedRun runs;
@@ -178,7 +178,7 @@ llvm::Expected<PlainObservation> PlainRuns::observe() {
     return randomised.takeError();
   // If a run with random addresses differs from one with fixed addresses, the
   // program may depend on addresses. But if runs with fixed addresses differ,
-  // too, the difference shows nothing about addresses.
+  // too, the difference may have another reason, so it is not reported.
   if (observation.unseenDifference.empty())
     observation.addressDifference =
         firstDifference({observation.result, "fixed addresses"},

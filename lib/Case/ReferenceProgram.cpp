@@ -35,8 +35,9 @@ static llvm::Error errorAbout(llvm::StringRef name, llvm::Error error) {
   return llvm::handleErrors(std::move(error),
                             [&](const TargetError &target) -> llvm::Error {
                               llvm::StringRef reason = target.message;
-                              // The message of the error may already begin with
-                              // the name of the program.
+                              // The name of the reference is removed from the
+                              // beginning of the old message, so that the new
+                              // message does not have it twice.
                               reason.consume_front((name + ": ").str());
                               return errorAbout(name, llvm::Twine(reason));
                             });

@@ -34,8 +34,8 @@ static constexpr std::chrono::milliseconds progressInterval(200);
 /// can keep a run from ending.
 ///
 /// `trace` is the recorded beginning of the run. Returns an error that tells
-/// the number of events. The error is a ReproductionError if the run is only
-/// too long because of the poison.
+/// the number of events. If the run is short enough without poison, the error
+/// is a ReproductionError.
 llvm::Error RunRecorder::refuseLength(Trace trace) const {
   auto known = static_cast<double>(trace.size());
   double bytesOfEvent =

@@ -56,9 +56,10 @@ static bool hasFileAsInput(const LaunchSpec &launch) {
   });
 }
 
-/// Returns the folder that holds inputs of other runs, which the sandbox must
-/// show; empty if there is none. If such inputs may be added later, makes the
-/// folder, since a sandbox shows only folders that exist when it is made.
+/// Returns the folder that holds inputs of runs other than the recorded one,
+/// which the sandbox must show; empty if there is none. If such inputs may be
+/// added later, makes the folder, since a sandbox shows only folders that exist
+/// when it is made.
 static llvm::Expected<std::string>
 shownReferenceRuns(const CaseDirectory &directory, const LaunchSpec &launch) {
   const std::string folder = directory.referenceDirectory();
@@ -71,9 +72,9 @@ shownReferenceRuns(const CaseDirectory &directory, const LaunchSpec &launch) {
   return realPath(folder, "");
 }
 
-/// Returns the folder that is hidden from runs: the case directory
-/// `caseFolder`, or, if this lies in directories of other cases, the outermost
-/// of these.
+/// Returns the folder that is hidden from runs. This is the case directory
+/// `caseFolder`. But if other case directories contain it, it is the outermost
+/// of them.
 static std::string hiddenFolderFor(llvm::StringRef caseFolder) {
   llvm::StringRef hidden = caseFolder;
   for (llvm::StringRef folder = path::parent_path(caseFolder); !folder.empty();
@@ -93,8 +94,8 @@ llvm::Expected<SandboxSpec> pinstripe::sandboxSpecFor(
   if (llvm::Error error =
           checkPlace(spec.workingDirectory, "the working directory"))
     return error;
-  // If the program does not exist, its place is not checked here. The next
-  // function that opens the program reports the error.
+  // If the program does not exist, there is no path to check. The next function
+  // that opens the program reports the error.
   llvm::SmallString<256> program;
   if (!fs::real_path(launch.program, program))
     if (llvm::Error error = checkPlace(program, "the program"))

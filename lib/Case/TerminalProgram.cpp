@@ -85,8 +85,8 @@ bool TerminalProgram::settle() {
       return false;
     if (isStill()) {
       theScreen.noteSeen();
-      // The program now waits for its user. Whatever it writes next answers the
-      // next action of the user. So this text begins on a new line.
+      // The program now waits for its user. All that it writes from now on is
+      // its answer to the next action of the user, and begins on a new line.
       written.beginLine();
       return true;
     }

@@ -23,8 +23,9 @@ static std::unique_ptr<Reducer> create(Configuration start) {
   return std::make_unique<Class>(std::move(start));
 }
 
-/// Creates the reducer of the algorithm PriorRemoval if there are no estimates
-/// about the elements. It is a Halving, which takes the fewest tests then.
+/// Creates the reducer of the algorithm PriorRemoval for the case that there
+/// are no estimates about the elements. The reducer is a Halving, since Halving
+/// is the algorithm that takes the fewest tests without estimates.
 template <> std::unique_ptr<Reducer> create<PriorRemoval>(Configuration start) {
   return std::make_unique<Halving>(std::move(start));
 }

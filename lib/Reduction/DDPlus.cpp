@@ -84,8 +84,9 @@ void DDPlus::settle() {
     else if (search.isTested())
       decide();
     else if (search.applied.with(search.question()).count() == startCount)
-      // The candidate is equal to the configuration with which the algorithm
-      // started. That configuration is known to FAIL, so no test is needed.
+      // This candidate is equal to the configuration with which the algorithm
+      // started. That configuration is known to FAIL, so the candidate needs no
+      // test.
       advance(Outcome::Fail);
     else
       return;

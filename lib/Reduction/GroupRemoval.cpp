@@ -22,8 +22,8 @@ GroupRemoval::GroupRemoval(Configuration start,
     : Reducer(std::move(start)) {
   for (const ElementGroup &group : groups) {
     if (group.isIndivisible)
-      // The algorithm that follows removes an indivisible group as if it were
-      // one element, so it tries this group anyway.
+      // This stage does not try an indivisible group, since the algorithm that
+      // follows tries it anyway: it treats such a group as one element.
       continue;
     auto queue = llvm::find_if(queues, [&](const Queue &each) {
       return each.groups.front()->label == group.label;

@@ -87,8 +87,8 @@ void Growth::learn(Outcome outcome) {
     return;
   if (high > low)
     blame(others[low]);
-  // If no element is left to search, the grown configuration is equal to the
-  // best one, which is known to FAIL. Then this stage is done.
+  // If no element is left that could be added, the grown configuration is equal
+  // to the best one, which is known to FAIL. Then this stage is done.
   isDone = high == low;
   others.clear();
 }

@@ -43,8 +43,9 @@ public:
   Growth(Configuration start, Configuration seed, HintSource hints,
          std::vector<uint32_t> kinds = {});
 
-  /// Returns a copy that gets no hints from the oracle. A copy is told outcomes
-  /// of tests that were not made, and the oracle has no hints about such tests.
+  /// Returns a copy that gets no hints from the oracle. Copies serve to predict
+  /// candidates. They are told outcomes of tests that were not made, and the
+  /// oracle has no hints about such tests.
   std::unique_ptr<Reducer> clone() const override;
   llvm::StringRef phase() const override { return "growth"; }
   std::optional<size_t> testsLeft() const override { return std::nullopt; }

@@ -11,19 +11,19 @@ static constexpr double newestWeight = 0.1;
 /// When an outcome is added to a Share, the weight of each earlier outcome is
 /// multiplied by this factor.
 static constexpr double remembered = 0.95;
-/// The weight of the share of FAILs among all outcomes in the estimate for one
-/// kind of removal. This share counts as much as this many outcomes of that
-/// kind.
+/// The chance that a removal of some kind FAILs is estimated from the outcomes
+/// of that kind, and from the share of FAILs among all outcomes. This share
+/// counts as much as this many outcomes of the kind.
 static constexpr double kindPrior = 2;
-/// The probability that a removal that is tried again has another outcome than
-/// before. This is a first guess, which is corrected as soon as removals have
-/// been tried again.
+/// The first guess of the probability that a removal has another outcome when
+/// it is tried again. The guess is corrected as soon as removals have been
+/// tried again.
 static constexpr double changed = 0.05;
 /// The weight of the first guess `changed`: it counts as much as the outcomes
 /// of this many removals that were tried again.
 static constexpr double repeatPrior = 10;
-/// The estimated probability that a candidate does not have the outcome that a
-/// test in advance has shown.
+/// The estimated probability that a test in advance has shown another outcome
+/// than the candidate has when the reducer asks for it.
 static constexpr double misjudged = 0.01;
 
 void OutcomeOdds::Share::learn(bool hasFailed) {

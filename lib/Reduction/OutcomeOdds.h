@@ -24,8 +24,8 @@ using RemovalKind = std::tuple<std::string, unsigned, int, bool>;
 struct Removal {
   /// A hash of the elements that the candidate leaves out.
   ConfigurationDigest digest;
-  /// A hash of the configuration from which the candidate leaves out these
-  /// elements.
+  /// A hash of the configuration from which the elements were left out to make
+  /// the candidate.
   ConfigurationDigest base;
   RemovalKind kind;
 };
@@ -64,9 +64,10 @@ private:
 /// RemovalKind. Outcomes of long ago are forgotten.
 class OutcomeOdds {
 public:
-  /// `most` is the largest number of candidates whose outcomes are remembered.
-  /// As many removals and as many configurations that FAIL are remembered. The
-  /// oldest ones are forgotten.
+  /// `most` is the largest number of outcomes of candidates that are
+  /// remembered. It also limits how many outcomes of removals, and how many
+  /// configurations that FAIL, are remembered. If there are more, the oldest
+  /// ones are forgotten.
   explicit OutcomeOdds(size_t most = size_t(1) << 16)
       : candidates(most), trusted(most), removals(most) {}
 
@@ -84,8 +85,8 @@ public:
   /// FAIL, the removal is the reason. With any other configuration, the removal
   /// need not be the reason.
   void trust(const ConfigurationDigest &base) { trusted.set(base, true); }
-  /// Stores the outcome of a candidate that was tested in advance. The reducer
-  /// has not asked for this candidate, and perhaps never will.
+  /// Stores the outcome of a candidate that was tested in advance. Perhaps the
+  /// reducer never asks for this candidate.
   void foresee(const ConfigurationDigest &candidate, const Removal &removal,
                bool fails);
   /// Returns true if the reducer has asked for this candidate, so that `learn`
@@ -133,8 +134,8 @@ private:
   std::map<RemovalKind, Share> kinds;
   /// The share of FAILs among all outcomes.
   double failShare = 0.3;
-  /// For removals that are tried again: the share of FAILs among those that
-  /// FAILed before, and among those that did not.
+  /// The share of FAILs among removals that were tried again: `afterFail` for
+  /// those that FAILed before, `afterOther` for those that did not.
   Share afterFail, afterOther;
 };
 

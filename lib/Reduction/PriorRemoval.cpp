@@ -9,20 +9,21 @@
 
 using namespace pinstripe;
 
-/// The weight of the estimate for a kind of elements that is made before the
-/// reduction. The estimate counts as much as this many tested elements.
+/// The estimate that was made for a kind of elements before the reduction
+/// counts as much as this many tested elements.
 static constexpr double priorTests = 2;
 /// Elements of a kind are tested in sets only if at most this share of them is
-/// needed. Elements of other kinds are left to the sweep, which tests each
-/// element alone: by a result of the theory of group testing, no test of
-/// several elements is worthwhile from this share on.
+/// needed. By a result of the theory of group testing, tests of several
+/// elements do not pay if the share is larger. Such elements are left to the
+/// sweep, which tests each element alone.
 static constexpr double maxNeeded = 0.38;
-/// The weight of the newest test in the running average `hintShare`: how often
-/// the oracle, which makes the tests, names an element that a candidate lacked.
+/// The weight of the newest test in the running average `hintShare`, which
+/// tells how often the oracle (it makes the tests) names an element that a
+/// candidate lacked.
 static constexpr double newestHintWeight = 0.05;
-/// The share `hintShare` counts as at most this value. It is the share of tests
-/// after which the oracle names an element that was lacking. The larger the
-/// share is, the more elements are removed at once.
+/// The largest value that `hintShare` counts as. `hintShare` is the share of
+/// tests after which the oracle names an element that the candidate lacked. The
+/// larger the share is, the more elements are removed at once.
 static constexpr double maxTrust = 0.9;
 
 std::unique_ptr<Reducer> PriorRemoval::clone() const {
@@ -94,12 +95,13 @@ void PriorRemoval::note(size_t kind, size_t elements, bool couldGo) {
 }
 
 /// Takes a set that could not be removed as a whole. Keeps the elements that
-/// the oracle names as needed, and puts the others on the stack again. If the
-/// oracle names none, puts the two halves on the stack.
+/// the oracle names as needed, and puts the others on the stack of sets to be
+/// tested. If the oracle names none, puts the two halves of the set on the
+/// stack.
 void PriorRemoval::keep(Set set) {
-  // If a set could not be removed and was halved, one of its halves has a
-  // needed element. The later half has just been found to have one. So the
-  // earlier half, which is next on the stack, need not have any.
+  // The tested set may be the later half of a set that could not be removed. As
+  // it has a needed element, nothing is known any more about the earlier half,
+  // which is next on the stack. So that half is no longer marked as guilty.
   if (!sets.empty())
     sets.back().isGuilty = false;
   if (set.elements.size() == 1)
@@ -122,9 +124,10 @@ void PriorRemoval::keep(Set set) {
   halve(set);
 }
 
-/// Puts both halves of a set on the stack, so that the later half is tested
-/// first. The earlier half is marked as guilty: if the later half can be
-/// removed, the earlier half has a needed element.
+/// Puts both halves of a set that has a needed element on the stack of sets to
+/// be tested. The later half is tested first. The earlier half is marked as
+/// guilty: if the later half can be removed, the earlier half has a needed
+/// element.
 void PriorRemoval::halve(const Set &set) {
   auto middle = set.elements.begin() + set.elements.size() / 2;
   sets.push_back({set.kind, {set.elements.begin(), middle}, true});

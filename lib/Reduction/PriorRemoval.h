@@ -33,8 +33,9 @@ public:
   PriorRemoval(Configuration start, const ElementPrior &prior,
                HintSource hints);
 
-  /// Returns a copy that gets no hints from the oracle. A copy is told outcomes
-  /// of tests that were not made, and the oracle has no hints about such tests.
+  /// Returns a copy that gets no hints from the oracle. Copies serve to predict
+  /// candidates. They are told outcomes of tests that were not made, and the
+  /// oracle has no hints about such tests.
   std::unique_ptr<Reducer> clone() const override;
   llvm::StringRef phase() const override;
   /// Returns nullopt: the number of tests left is unknown, since the number of

@@ -49,9 +49,9 @@ public:
                   llvm::ArrayRef<ElementGroup> groups);
 
 private:
-  /// Tests a candidate with the oracle. Returns nullopt if the reduction has to
-  /// end, because the user stops it or the result is small enough, and sets
-  /// `result.end` to the reason.
+  /// Tests a candidate with the oracle. If the reduction has to end, returns
+  /// nullopt and sets `result.end` to the reason: the user stops the reduction,
+  /// or the result is small enough.
   llvm::Expected<std::optional<Outcome>> test(const Configuration &candidate);
   llvm::Expected<std::optional<Outcome>> answer(const Configuration &candidate,
                                                 llvm::StringRef phase);
@@ -170,10 +170,11 @@ bool ReductionRun::isSmaller(const Configuration &candidate) const {
   return !hasFailed || candidate.count() < result.best.count();
 }
 
-/// Stores the outcome of a candidate in the cache. A FAIL is stored only if
-/// `range` is Start. If `range` is Best, all later candidates are proper
-/// subsets of a candidate that FAILs, so its outcome is not needed again. Then
-/// the cache also forgets the outcomes of all larger configurations.
+/// Stores the outcome of a candidate in the cache, unless it is a FAIL and
+/// `range` is Best. In that case the candidate becomes the best configuration,
+/// and all later candidates are proper subsets of it. So its outcome is not
+/// needed again, and the cache forgets the outcomes of all larger
+/// configurations.
 void ReductionRun::remember(const Configuration &candidate, Outcome outcome) {
   if (range == CandidateRange::Start || outcome != Outcome::Fail)
     cache.insert(candidate, outcome);

@@ -22,8 +22,8 @@ Atoms atomsOf(const Configuration &configuration,
               llvm::ArrayRef<ElementGroup> groups);
 
 /// Lets an algorithm reduce atoms instead of elements. An atom is a set of
-/// elements that is kept or removed as a whole. Atoms of single elements can be
-/// in another order than the elements.
+/// elements that is kept or removed as a whole. Atoms of one element each serve
+/// to give the algorithm the elements in another order.
 ///
 /// If each atom is a single element, what the algorithm proves about atoms also
 /// holds for elements; otherwise nothing is certified.

@@ -18,9 +18,10 @@ using namespace pinstripe;
 static constexpr double leastLikelihood = 0.02;
 /// The priority of the first trial on the main path (the likeliest sequence of
 /// candidates). A trial is a test that removes the same elements as a
-/// candidate, but from the best configuration. The priority of other tests is
-/// the probability that the reducer will ask for them. A trial saves about half
-/// as much time as a test of the right candidate, hence this value.
+/// candidate, but from the best configuration. It saves about half as much time
+/// as a test of the right candidate. The priority of such a test is the
+/// probability that the reducer will ask for it, so a trial gets half of the
+/// highest probability.
 static constexpr double nearestTrial = 0.5;
 /// With each step along the main path (the likeliest sequence of candidates),
 /// the priority of a trial is multiplied by this factor. So the first trial on
@@ -47,7 +48,8 @@ private:
     /// node.
     double likelihood = 0;
     Node *parent = nullptr;
-    /// True for the child that follows if the parent's candidate FAILs.
+    /// True if this node is the child that follows when its parent's candidate
+    /// FAILs.
     bool fails = false;
     /// True if the node is on the main path, which always leads to the likelier
     /// child.

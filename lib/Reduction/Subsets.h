@@ -10,7 +10,8 @@
 
 namespace pinstripe {
 
-/// Which subsets are larger if their sizes differ: the first or the last ones.
+/// Says which subsets are larger if their sizes differ: the first or the last
+/// ones.
 enum class Larger : bool { First, Last };
 
 /// Splits `elements` into `count` subsets of consecutive elements. The sizes of

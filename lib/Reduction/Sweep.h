@@ -17,8 +17,8 @@ namespace pinstripe {
 /// The last pass proves that the result is 1-minimal.
 ///
 /// Cost: k tests if nothing can be removed from k elements, at most k * (k + 1)
-/// / 2. If nothing was removed between two tests of the same candidate, the
-/// cache answers the second one.
+/// / 2. A candidate that comes a second time needs no test, since the cache has
+/// its outcome.
 class Sweep {
 public:
   /// Returns the element that the next test has to remove from `best`. Returns

@@ -37,10 +37,10 @@ public:
   /// is all text that the program has written. In a terminal, control sequences
   /// are left out of it (see WrittenText).
   ///
-  /// `files` are files that the program finds. All limits of the launch apply,
+  /// The program finds `files` at their paths. All limits of the launch apply,
   /// except for the limit on the time that the program sleeps. Soon after
   /// `stop` is set, ends the run and returns an InterruptedError. Returns a
-  /// UsageError if no display can be made because a program is missing.
+  /// UsageError if a program that is needed for the display is missing.
   llvm::Expected<RunResult> make(const LaunchSpec &launch,
                                  const ActionSetting &setting,
                                  llvm::ArrayRef<Action> actions,

@@ -17,8 +17,8 @@ namespace pinstripe {
 struct ChosenEngine {
   std::unique_ptr<ExecutionEngine> engine;
   EngineDescription description;
-  /// True if the user did not choose an engine. Then Pinstripe may use the LLDB
-  /// engine if this engine can't run the program.
+  /// True if Pinstripe, and not the user, has chosen the engine. Then Pinstripe
+  /// may use the LLDB engine instead if the chosen one can't run the program.
   bool mayFallBack = false;
 };
 

@@ -43,17 +43,17 @@ public:
   /// finished ones.
   void expect(std::vector<LaneRun> runs);
   /// Tells all engines that most of the next runs will execute subsets of
-  /// `configuration`. An engine may then execute the common part of these runs
-  /// only once.
+  /// `configuration`. An engine may then execute only once what these runs have
+  /// in common.
   void focus(const EventSet &configuration);
-  /// Returns the result of a run, and waits until the run has ended. If the run
-  /// failed before anybody asked for its result, repeats the run. If a lane is
-  /// lost during the run, the run is repeated on another lane. Returns nullopt
-  /// when `stop` is set. Returns a LaneLostError if no lane is left.
+  /// Waits until a run has ended, and returns its result. If the run failed
+  /// before anybody asked for its result, repeats the run. If a lane is lost
+  /// during the run, repeats the run on another lane. Returns nullopt when
+  /// `stop` is set. Returns a LaneLostError if no lane is left.
   ///
-  /// Calls `fewLeft` during the wait when runs have ended, and so few expected
-  /// runs are left that lanes may soon have nothing to do. `fewLeft` should
-  /// then call `expect` with more runs. It may be empty.
+  /// During the wait, calls `fewLeft` when further runs have ended and lanes
+  /// may soon have nothing to do. `fewLeft` should then call `expect` with more
+  /// runs. It may be empty.
   llvm::Expected<std::optional<FinishedRun>>
   take(const LaneRun &run, const std::atomic<bool> *stop,
        const std::function<void()> &fewLeft = {});
@@ -91,8 +91,8 @@ private:
     /// is 0 if the reduction is waiting for the run.
     size_t rank = 0;
     bool isWanted = true;
-    /// True if the run must not be dropped: after `begin`, and while `take`
-    /// waits for the run.
+    /// True if the run must not be dropped: after `begin` was called for it,
+    /// and while `take` waits for it.
     bool isAwaited = false;
     FinishedRun finished;
     std::optional<llvm::Error> error;
@@ -126,8 +126,8 @@ private:
   /// `focus`.
   std::shared_ptr<const EventSet> focused;
   uint64_t unused = 0, executed = 0;
-  /// The value of `executed`, which counts the runs that have ended with a
-  /// result, when `fewLeft` was called last.
+  /// How many runs had ended with a result (see `executed`) when `fewLeft` was
+  /// called last.
   uint64_t executedBefore = 0;
   double secondsExecuted = 0;
   bool closing = false;

@@ -66,8 +66,8 @@ private:
     const Look *look = nullptr;
     /// The runs in the order in which they are made, as indices into `runs`.
     /// They are sorted by the event at which the last change of the run takes
-    /// effect. If a lane is lost, the runs that it has taken but not made are
-    /// added once more at the end.
+    /// effect. If a lane (a thread that makes runs) is lost, the runs that it
+    /// has taken but not made are listed once more at the end.
     std::vector<size_t> order;
     /// The run that a thread will take next, as an index into `order`.
     size_t next = 0;
@@ -89,9 +89,9 @@ private:
   void prepareLane(LaunchSpec &ofLane, double slowdown) const;
 
   LaunchSpec launch;
-  /// The limit on wall time that `launch` had at first. The limit of a lane is
-  /// divided by this value to find out how much more time a run on the lane
-  /// gets.
+  /// The limit on wall time that `launch` had at first. The limit of a lane (a
+  /// thread that makes runs), divided by this value, tells how much more time a
+  /// run on the lane gets.
   double wallLimitSeconds;
   LaneChoice choice;
   double secondsHere = 0;

@@ -19,8 +19,8 @@ struct PlainRunOptions {
   /// The folder in which files with the output of runs are made.
   std::string scratchDirectory;
   /// The predicate that decides whether a difference between runs is an error.
-  /// A difference that the predicate does not notice is only noted. If this
-  /// member is nullopt, any difference is an error.
+  /// A difference that the predicate does not notice is only described in the
+  /// result. If this member is nullopt, any difference is an error.
   std::optional<PredicateSpec> predicate = std::nullopt;
   /// A function that is called before each run, to restore the working
   /// directory; may be empty.

@@ -29,8 +29,9 @@ struct ElementPrior {
   std::optional<Configuration> seed = {};
 };
 
-/// Returns elements that a candidate lacked, after this candidate was tested
-/// and did not FAIL. The arguments are those of Oracle::lacking.
+/// A function that returns elements which a candidate lacked. It is called
+/// after this candidate was tested and did not FAIL, with the arguments of
+/// Oracle::lacking.
 using HintSource = std::function<std::vector<Element>(
     const Configuration &candidate, const Configuration &enough)>;
 

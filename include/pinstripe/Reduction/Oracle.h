@@ -33,7 +33,8 @@ class Oracle {
 public:
   virtual ~Oracle() = default;
   /// Tests one configuration. The same configuration must always have the same
-  /// outcome, since the proof of 1-minimality rests on outcomes.
+  /// outcome, since the proof of 1-minimality relies on outcomes of earlier
+  /// tests.
   virtual llvm::Expected<Outcome> test(const Configuration &candidate) = 0;
 
   /// Returns the largest number of likely candidates that a caller may pass to

@@ -101,7 +101,7 @@ protected:
   /// Takes the outcome of the candidate that `next` has returned. If the
   /// candidate FAILed, `best()` has been updated already.
   virtual void learn(Outcome outcome) = 0;
-  /// Gives this reducer the same candidateRange() as `other`. A reducer calls
+  /// Makes candidateRange() return the same as for `other`. A reducer calls
   /// this function if it takes all its candidates from the reducer `other`.
   void useRangeOf(const Reducer &other) { range = other.range; }
   void certify(Minimality minimality = Minimality::OneMinimal) {

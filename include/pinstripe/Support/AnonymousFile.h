@@ -1,4 +1,5 @@
-// Files in memory that have no path, such as those for the output of runs.
+// Provides files in memory that have no path, such as those for the output of
+// runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_ANONYMOUSFILE_H

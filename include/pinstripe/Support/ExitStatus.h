@@ -1,4 +1,4 @@
-// The exit statuses of the tool.
+// Defines the exit statuses of the tool.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_EXITSTATUS_H

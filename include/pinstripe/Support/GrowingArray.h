@@ -1,4 +1,4 @@
-// Arrays of many gigabytes that grow without being copied.
+// Defines arrays of many gigabytes that grow without being copied.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_GROWINGARRAY_H

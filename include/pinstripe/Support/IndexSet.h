@@ -1,4 +1,4 @@
-// A set of ids of one type, with one bit for each id that may be a member.
+// Defines a set of ids of one type, with one bit for each possible member.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_INDEXSET_H

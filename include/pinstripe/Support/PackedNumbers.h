@@ -1,5 +1,5 @@
-// An array of numbers in which each number takes as few bytes as the largest
-// one needs.
+// Defines an array of numbers in which each number takes as few bytes as the
+// largest one needs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_PACKEDNUMBERS_H
@@ -15,9 +15,9 @@ namespace pinstripe {
 /// of bytes, their *width*: 1, 2 or 4, whichever the largest number needs. The
 /// width grows when a larger number is added, which happens twice at most.
 ///
-/// A trace has a number for each of up to 10^9 executed statements, and most
-/// programs have few different statements. So this halves or quarters the
-/// memory of a trace.
+/// A trace has a number for each of up to 10^9 executed statements. Most
+/// programs have few different statements, so these numbers are small, and the
+/// array takes a half or a quarter of the memory of 4-byte numbers.
 ///
 /// An array whose numbers were moved to another array is empty, and its numbers
 /// have one byte each again.

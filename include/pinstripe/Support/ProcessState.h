@@ -44,7 +44,8 @@ bool hasEnded(pid_t pid);
 bool wasKilledAtStop(pid_t pid);
 
 /// Continues a process with SIGCONT if a signal has stopped it. Sends nothing
-/// to a process that is not stopped, since SIGCONT would stop a traced process.
+/// to a process that is not stopped: if a process is traced, ptrace stops it
+/// when it gets a signal such as SIGCONT.
 void continueIfStopped(pid_t pid);
 
 } // namespace pinstripe

@@ -17,9 +17,9 @@ namespace pinstripe {
 const std::string *findSameFile(const std::string &path,
                                 llvm::ArrayRef<std::string> files);
 
-/// Returns `path`, the path of a file for a result. If it is one of `taken`,
-/// the paths of other results, puts a number in front of the name of the file,
-/// as in `out/2-a.txt`.
+/// Returns a path for the file of a result. This is `path`, unless another
+/// result has it, as listed in `taken`. In that case the returned path has a
+/// number in front of the name of the file, as in `out/2-a.txt`.
 std::string freeResultPath(const std::string &path,
                            llvm::ArrayRef<std::string> taken);
 
@@ -31,11 +31,11 @@ llvm::Error checkResultFile(const llvm::Twine &option, const std::string &path,
                             llvm::ArrayRef<std::string> inputs,
                             llvm::StringRef remedy = "name another file");
 
-/// Returns a UsageError if `path`, which will be written, is the path of a file
-/// below one of the folders `given`, which the user has given as input. Files
-/// below the folder `own`, in which a verb (a command of the tool) keeps its
-/// own files, are not inputs. The message is like that of checkResultFile(). A
-/// folder that does not exist has no files.
+/// Returns a UsageError if the file `path`, which will be written, lies below
+/// one of the folders `given`, which the user has given as input. Files below
+/// the folder `own` are not inputs: a verb (a command of the tool) keeps its
+/// own files there. The message is like that of checkResultFile(). A folder
+/// that does not exist has no files.
 llvm::Error checkResultInFolders(const llvm::Twine &option,
                                  const std::string &path,
                                  llvm::ArrayRef<std::string> given,

@@ -1,4 +1,4 @@
-// Fixed numbers that replace random ones, so that all runs are alike.
+// Defines fixed numbers that replace random ones, so that all runs are alike.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Code of the native engine that runs inside the program includes this header.

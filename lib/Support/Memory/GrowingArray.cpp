@@ -1,4 +1,4 @@
-// Arrays of many gigabytes that grow without being copied.
+// Allocates the memory of huge arrays that grow without being copied.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/GrowingArray.h"

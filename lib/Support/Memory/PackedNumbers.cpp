@@ -1,5 +1,5 @@
-// An array of numbers in which each number takes as few bytes as the largest
-// one needs.
+// Defines an array of numbers in which each number takes as few bytes as the
+// largest one needs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/PackedNumbers.h"

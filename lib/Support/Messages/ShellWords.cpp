@@ -42,9 +42,9 @@ private:
 } // namespace
 
 /// Takes a quoted text from the beginning of `rest`, up to the closing
-/// quotation mark. Unlike in a shell, a backslash in double quotes always
-/// stands for the character after it. Returns false if the quotation mark is
-/// not closed.
+/// quotation mark. In double quotes, a backslash is dropped and the next
+/// character is taken as it is; a shell does so only before some characters.
+/// Returns false if the quotation mark is not closed.
 bool WordSplitter::takeQuoted(char quote) {
   beginWord();
   while (!rest.empty()) {

@@ -95,7 +95,7 @@ struct ChildPlan {
   const SubprocessSpec &spec;
   const ChildStreams &streams;
   const ChildExtras &extras;
-  int report; ///< The pipe through which the child reports a ChildFailure.
+  int report; ///< The pipe through which the child reports which step failed.
   pid_t parent = ::getpid();
   ExecList arguments{allArguments(spec)};
   ExecList environment{spec.environment};

@@ -112,14 +112,14 @@ static void enterServerSandbox(const ServerPlan &plan) {
   ::sigprocmask(SIG_SETMASK, &all, nullptr);
   if (spec.sandbox && !confine(*spec.sandbox))
     ::_exit(127);
-  // The kernel ends this process when the tool ends. It forgets such a request
-  // when a process changes its rights, as `confine` has just done, so the
+  // Asks the kernel to end this process when the tool ends. The kernel forgets
+  // the request when the process changes its rights, as `confine` does. So the
   // request must come after `confine`.
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (!spec.sandbox) {
     if (::getppid() != plan.parent)
-      // If the tool ended before the kernel was asked for the signal, no signal
-      // will come. So this process ends by itself.
+      // If the tool ended before the kernel was asked to signal its end, no
+      // signal will come. So this process ends by itself.
       ::_exit(127);
     reportId(plan.files.socket, ::getpid());
   }
@@ -400,7 +400,8 @@ llvm::Expected<SubprocessResult> PlainServer::wait(const SubprocessSpec &spec) {
   while (::poll(&answer, 1, lookMilliseconds) <= 0) {
     if (result.ending == Ending::Exited)
       result.ending = reasonToEnd(spec, stopwatch.seconds());
-    // Somebody may have stopped the server by a signal. So it is continued.
+    // Somebody may have stopped the server by a signal, such as SIGSTOP. So the
+    // server is continued.
     (void)::kill(server, SIGCONT);
     if (result.ending == Ending::Exited)
       continue;

@@ -1,4 +1,4 @@
-// The loop of the process that starts plain runs (runs without recording).
+// Runs the loop of the process that starts plain runs (runs without recording).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This process, the server, is forked from a process that may have threads. So

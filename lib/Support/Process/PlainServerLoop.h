@@ -1,5 +1,5 @@
-// The loop of the process that starts plain runs, and the memory that this
-// process shares with the tool.
+// Declares the loop of the process that starts plain runs, and the memory that
+// this process shares with the tool.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_SUPPORT_PROCESS_PLAINSERVERLOOP_H

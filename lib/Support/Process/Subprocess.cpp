@@ -93,9 +93,9 @@ Ending RunningProgram::reasonToEnd() const {
     return Ending::TimedOut;
   if (spec.mustEnd && spec.mustEnd(program.processId()))
     return Ending::Stopped;
-  // Checks the size of the output. The kernel's limit on file sizes
-  // (RLIMIT_FSIZE) is not enough, since a program that ignores SIGXFSZ would
-  // run until its time is up.
+  // The size of the output is checked here, too. The kernel's limit on file
+  // sizes (RLIMIT_FSIZE) is not enough, since a program that ignores SIGXFSZ
+  // would run until its time is up.
   return outputLimitReached() ? Ending::OutputLimit : Ending::Exited;
 }
 

@@ -75,8 +75,8 @@ SupervisedProgram::start(const SubprocessSpec &spec,
 }
 
 bool SupervisedProgram::hasOrphans() const {
-  // Some kernels have no lists of children. Then orphans can't be found, and
-  // the result is false. Orphans are killed anyway when the program ends.
+  // Some kernels have no lists of children. With them, orphans can't be found,
+  // so the result is false.
   auto children = childrenOf(supervisor);
   return children && *children != std::vector<pid_t>{program};
 }
@@ -104,8 +104,8 @@ bool SupervisedProgram::isStopped() const {
 
 void SupervisedProgram::requestEnd() const {
   (void)::kill(supervisor, SIGTERM);
-  // Continues the supervisor process in case the program has stopped it. A
-  // stopped supervisor would not handle SIGTERM.
+  // The program may have stopped the supervisor, the process that watches it. A
+  // stopped supervisor would not handle SIGTERM, so it is continued.
   (void)::kill(supervisor, SIGCONT);
 }
 

@@ -13,7 +13,9 @@ namespace pinstripe {
 /// again when the program and all its descendants have ended.
 struct SupervisorReport {
   pid_t program;
-  int status; ///< Status of the program, as wait() returns it; 0 at the start.
+  /// Status of the program, as wait() returns it; 0 in the first report, which
+  /// is written when the supervisor starts.
+  int status;
 };
 
 /// Kills and reaps all children of this process, including those inherited from
@@ -22,9 +24,9 @@ struct SupervisorReport {
 void endOrphans();
 
 /// Returns whether `program`, a child of this process, has ended. Reaps other
-/// children, but not the program itself. The program's process id is also the
-/// number of its process group, so the kernel must not give it to another
-/// process before that group is killed. May be called in a forked process.
+/// children, but not the program itself: its process id is also the number of
+/// its process group. The kernel could give a reaped process's id to another
+/// process before the group is killed. May be called in a forked process.
 bool hasEndedAmongChildren(pid_t program);
 
 /// Makes this process a supervisor, and forks a second process, which will
