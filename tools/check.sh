@@ -10,13 +10,13 @@
 # Without --all, the tests show that each feature works and refuses bad input.
 # With --all, everything is tested: also what takes long, details, and
 # combinations of features. Use --all after changes to engines, containment and
-# readers of files. Then each program of the tests is built by two compilers
-# instead of one. Tests with random plans, which choose the events to skip, try
-# twenty times as many plans. Tests with injected faults inject all of them, and
-# the fuzzers run ten times as long. Some hundred programs that others wrote are
-# downloaded, built and read. Each header and each source file is compiled
-# alone, which finds missing includes. The tool is built with some optimisation,
-# since the tests then take far longer than the build.
+# readers of files. With --all, each program of the tests is built by two
+# compilers instead of one. Tests with random plans, which choose the events to
+# skip, try twenty times as many plans. Tests with injected faults inject all of
+# them, and the fuzzers run ten times as long. Some hundred programs that others
+# wrote are downloaded, built and read. Each header and each source file is
+# compiled alone, which finds missing includes. The tool is built with some
+# optimisation, since the tests then take far longer than the build.
 set -euo pipefail
 # shellcheck source=tools/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

@@ -58,7 +58,7 @@ private:
             static_cast<uint32_t>(value)};
   }
   /// Matches the process ids of servers (processes from which runs are forked).
-  /// These ids differ only in their last bits, which the mask removes.
+  /// These ids differ only in their last bits, so all other bits are compared.
   static scmp_arg_cmp isServer(unsigned argument) {
     static_assert(firstServerId % serverIds == 0);
     constexpr uint32_t mask = ~static_cast<uint32_t>(serverIds - 1);
@@ -152,10 +152,10 @@ void FilterMaker::denySignals() {
     denyIf(EPERM, SCMP_SYS(kill), isInt(0, -(firstServerId + i)));
     denyOwner(isInt(2, -(firstServerId + i)));
   }
-  // The owner of a file gets a signal when something happens to the file, and
-  // the program can choose the signal. So a server (a process from which runs
-  // are forked) must not become the owner of a file. A call that does not show
-  // the new owner to the filter is always denied.
+  // F_SETOWN makes a process the owner of a file. When something happens to the
+  // file, the owner gets a signal, which the program can choose. So a server (a
+  // process from which runs are forked) must not become an owner. A call whose
+  // arguments do not show the new owner to the filter is always denied.
   denyOwner(isServer(2));
   denyIf(EPERM, SCMP_SYS(fcntl), isInt(1, F_SETOWN_EX));
   for (int command : {FIOSETOWN, SIOCSPGRP})
@@ -203,8 +203,8 @@ void FilterMaker::denySockets(bool mayConnect) {
 /// Passes on to the tool the system calls whose answers would differ from run
 /// to run, such as those for clocks and random numbers. Also passes on
 /// arch_prctl, the call by which libc sets up the memory of threads. Each
-/// program makes this call once, when it begins. Then the tool patches the
-/// vDSO's clock functions in the program.
+/// program makes this call once, when it begins, and at this moment the tool
+/// patches the vDSO's clock functions in the program.
 void FilterMaker::passOnTime() {
   constexpr int setUpThreads = 0x1002; // ARCH_SET_FS
   passOn(SCMP_SYS(arch_prctl), {isInt(0, setUpThreads)});

@@ -47,8 +47,8 @@ private:
   alignas(struct dirent64) char buffer[8192];
 };
 
-/// Writes a name such as ":0", ":1" or ":2" to `name`. A folder gets such a
-/// name when it is moved up to the top folder.
+/// Writes a name such as ":0", ":1" or ":2" to `name`. The cleaner gives such
+/// names to subfolders that it moves up into the top folder.
 void nameOf(uint64_t number, char *name) {
   *name++ = ':';
   do
@@ -105,9 +105,9 @@ private:
       }
       char moved[32];
       nameOf(++count, moved);
-      // An inner folder can't be moved up if the top folder already has an
-      // entry with the new name. It then stays where it is, and the next pass
-      // tries another name.
+      // Moving an inner folder up fails if the top folder already has an entry
+      // with the new name. The inner folder then stays where it is, and the
+      // next pass tries another name.
       any |= ::renameat(folder, inner, top, moved) == 0 || errno == EEXIST ||
              errno == ENOTEMPTY;
     }

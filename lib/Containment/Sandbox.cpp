@@ -373,8 +373,8 @@ bool Sandbox::ask(WardenRequest what, WardenReply &reply) {
   return link->ask(what, reply);
 }
 
-// Errors are ignored. If the process id can't be set, it differs from run to
-// run, which matters only to programs that print it.
+// If the process id can't be set, no error is reported. The id then differs
+// from run to run, which matters only to programs that print it.
 void Sandbox::nameNextProcess(NextProcess next) {
   WardenReply reply;
   (void)ask(next == NextProcess::Run ? WardenRequest::NameRun
@@ -383,10 +383,10 @@ void Sandbox::nameNextProcess(NextProcess next) {
 }
 
 void Sandbox::nameNextProcessIfAsked(NextProcess next) {
-  // The number of first runs that get a fixed process id in any case, since it
-  // is not known yet whether the program asks for its id. One of these runs
-  // repeats the recorded run when a case is opened again, and so has the same
-  // id.
+  // This many runs, the first ones, get a fixed process id in any case, since
+  // it is not known yet whether the program asks for its id. When a case is
+  // opened again, one of these runs repeats the recorded run, and so has the
+  // same id.
   constexpr unsigned firstRuns = 4;
   if (answers->hasAskedForIds() || namedRuns++ < firstRuns)
     nameNextProcess(next);
@@ -405,8 +405,9 @@ llvm::Error Sandbox::prepareRun() {
   providedFiles.clear();
   llvm::Error error = request(WardenRequest::Restore);
   if (error.isA<SandboxLost>()) {
-    // Somebody killed the sandbox, so a new one has taken its place. No run has
-    // changed anything in the new sandbox, so nothing has to be restored.
+    // Somebody killed the sandbox, so a new one is made in its place. No run
+    // has changed anything in the new sandbox, so nothing has to be restored
+    // there.
     llvm::consumeError(std::move(error));
     return restart();
   }
@@ -463,9 +464,9 @@ llvm::Error Sandbox::provideFile(const std::string &path,
   return llvm::Error::success();
 }
 
-/// Returns whether each provided file is still in its place. The free space
-/// does not show this: a run that only renames files changes neither the free
-/// space nor the number of files.
+/// Returns whether each file that `provideFile` has written is still in its
+/// place. The amount of free space does not show this: a run that only renames
+/// files changes neither the free space nor the number of files.
 bool Sandbox::hasProvidedFiles() const {
   return llvm::all_of(providedFiles, [&](const ProvidedFile &each) {
     FileDescriptor file = openInside(link->root.get(), each.path, O_PATH);

@@ -111,9 +111,9 @@ void Warden::run() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP})
     ::signal(signal, SIG_IGN);
   // If SIGCHLD were ignored, the kernel would reap the warden's children by
-  // itself. waitpid() would then not know such a child any more, although the
-  // child has not quite ended yet. But the warden (the sandbox's first process)
-  // must wait for its end.
+  // itself. waitpid() would then not find a child that is just ending. So the
+  // warden (the sandbox's first process) could not wait for the end of this
+  // child.
   struct sigaction reaping = {};
   reaping.sa_handler = reapChildren;
   reaping.sa_flags = SA_RESTART | SA_NOCLDSTOP;

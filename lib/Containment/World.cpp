@@ -191,11 +191,11 @@ static std::string lastForeignFolder(llvm::StringRef place) {
   }
 }
 
-/// For each usual place for files, such as the home folder, makes a
-/// copy-on-write view of the last folder on the path that belongs to another
-/// user. overlayfs can't copy such a folder inside of another view, since its
-/// owner has no id in the sandbox. Root has the ids of all users and does not
-/// need this.
+/// Looks, on the path to each usual place for files such as the home folder,
+/// for the last folder that belongs to another user. Makes this folder a
+/// copy-on-write view of its own, since overlayfs can't copy it inside of
+/// another view: its owner has no id in the sandbox. Root has the ids of all
+/// users and does not need this.
 void WorldPlanner::coverForeignFolders() {
   if (::geteuid() == 0)
     return;
@@ -263,8 +263,8 @@ void WorldPlanner::showWorkingDirectory() {
   world.steps.back().isOptional = false;
 }
 
-/// Hides a folder, but not those of its subfolders that are to be shown.
-/// Without such subfolders, an empty folder is shown in its place.
+/// Hides a folder, except for the subfolders that are to be shown. If there are
+/// none, an empty folder is shown in place of the hidden one.
 void WorldPlanner::hideFolder(const std::string &folder, size_t number) {
   std::string target = inside(folder), cover = "/empty";
   std::vector<std::string> shown;
@@ -275,9 +275,9 @@ void WorldPlanner::hideFolder(const std::string &folder, size_t number) {
     cover = "/covers/" + std::to_string(number);
     add({Kind::Folder, "/covers"});
     add({Kind::Folder, cover});
-    // The hidden folder may lie in the working directory, and be missing in the
-    // initial contents of this directory (`initialDirectory`). So the hidden
-    // folder is made.
+    // The hidden folder may lie in the working directory. If the initial
+    // contents of the working directory (`initialDirectory`) lack the hidden
+    // folder, this step makes it.
     add({Kind::Folder, target, "", 0755, /*isOptional=*/true});
   }
   for (const std::string &each : shown)

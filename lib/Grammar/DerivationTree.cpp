@@ -29,9 +29,9 @@ void DerivationTree::append(SymbolId symbol, llvm::StringRef text) {
 }
 
 void DerivationTree::append(const DerivationTree &other, NodeIndex node) {
-  // `shift` is the distance by which the copied text moves. If it moves towards
-  // the beginning, the distance is negative. The additions are right even then,
-  // since unsigned numbers wrap around.
+  // `shift` is the distance by which the copied text moves. It is negative if
+  // the text moves towards the beginning. Adding it to a place is right even
+  // then, since unsigned numbers wrap around.
   uint32_t shift = static_cast<uint32_t>(theText.size()) - other[node].begin;
   for (NodeIndex each = node; each != other.after(node); ++each) {
     nodes.push_back(other[each]);

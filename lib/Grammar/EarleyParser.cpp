@@ -16,9 +16,9 @@ namespace {
 
 constexpr uint32_t none = ~uint32_t(0);
 
-/// Divides the values of State::found into two kinds. A smaller value is the
-/// number of a complete state, whose rule was found as a whole. The other
-/// values stand for terminal symbols and empty symbols.
+/// The values of State::found from this number on stand for terminal symbols
+/// and for the empty text. A smaller value is the number of a complete state:
+/// one whose rule was found as a whole.
 constexpr uint32_t firstSpecial = uint32_t(1) << 31;
 constexpr uint32_t emptySymbol = firstSpecial; ///< The empty text.
 
@@ -35,10 +35,11 @@ struct State {
   uint32_t dotted = 0;
   /// The index in the text of the first byte that the rule stands for.
   uint32_t origin = 0;
-  /// The state that the parser was in before it found the rule's last symbol.
+  /// The state that led to this one when the rule's latest symbol was found.
   uint32_t before = none;
-  /// Says what was found as the last symbol: the number of a complete state, or
-  /// a number from `firstSpecial` on.
+  /// Says what was found as the rule's latest symbol: a complete state, given
+  /// by its number, or a terminal symbol or the empty text, given by a number
+  /// from `firstSpecial` on.
   uint32_t found = none;
 };
 
@@ -49,8 +50,8 @@ public:
   llvm::Expected<DerivationTree> parse();
 
 private:
-  /// A state that waits until its next symbol, which is not terminal, was found
-  /// as a whole.
+  /// A state whose next symbol is a nonterminal. The state waits until this
+  /// symbol was found as a whole.
   struct Waiting {
     SymbolId symbol;
     uint32_t state;
@@ -72,8 +73,9 @@ private:
     return !isFiltered || set.test(nextByte);
   }
   bool isExhausted() const {
-    // In an ambiguous grammar, most steps find states that are known already.
-    // So the limit on steps is a multiple of the limit on states.
+    // Each step finds a state. In an ambiguous grammar, most steps find states
+    // that are known already. So the limit on steps is a multiple of the limit
+    // on states.
     constexpr size_t stepsForState = 40;
     return states.size() > options.maxStates ||
            steps / stepsForState > options.maxStates;
@@ -105,8 +107,8 @@ private:
 
   std::vector<State> states;
   uint64_t steps = 0; ///< How often a state was found, counting repetitions.
-  /// For each byte of the text, the index in `states` of its first state. The
-  /// states of a byte end where those of the next byte begin.
+  /// For each byte of the text, the index in `states` of the byte's first
+  /// state. The states of a byte end where those of the next byte begin.
   std::vector<uint32_t> setStarts;
   std::vector<Waiting> waiting;
   std::vector<uint32_t> waitingStarts;
@@ -117,13 +119,14 @@ private:
   // The following members are about the byte of the text that the parser has
   // reached.
   llvm::DenseSet<uint64_t> known, completed;
-  /// For each symbol, the `generation` in which it was last expected; 0 if
-  /// never. A generation is one search for the states of a byte.
+  /// For each symbol, the number (`generation`) of the last search in which the
+  /// symbol was expected; 0 if it was never expected. Each search finds the
+  /// states of one byte.
   std::vector<uint32_t> predictedAt;
   uint32_t generation = 0;
   size_t nextByte = 0;
-  /// The index in `states` after those states of the current byte that terminal
-  /// symbols lead to. These states come first.
+  /// The end, in `states`, of those states of the current byte that terminal
+  /// symbols lead to. These are the first states of the byte.
   size_t kernelEnd = 0;
   bool isFiltered = true;
   /// The terminal symbols that could come next. They are collected only for an
@@ -180,8 +183,9 @@ void EarleyParser::scan(SymbolId symbol, uint32_t state, uint32_t position) {
 void EarleyParser::complete(uint32_t state) {
   State done = states[state];
   SymbolId symbol = grammar.rules()[ruleOf(done.dotted)].left;
-  // If the symbol stands for the empty text here, the states that wait for it
-  // were advanced when it was first expected. So nothing is left to do.
+  // If the symbol stands for the empty text here, nothing is left to do: the
+  // states that wait for the symbol were advanced already, when the symbol was
+  // first expected.
   bool isEmpty = done.origin + 1 == setStarts.size();
   if (isEmpty || !isPossible(grammar.follow(symbol)) ||
       !completed.insert(uint64_t(symbol) << 32 | done.origin).second)

@@ -110,7 +110,7 @@ uint32_t Grammar::match(SymbolId terminal, llvm::StringRef text) const {
   return 0;
 }
 
-// Facts that follow from the rules
+// Facts that follow from the rules of a grammar.
 //
 // The following functions compute sets of symbols or bytes. If a set grows, the
 // sets that depend on it are put on a work list, to be computed again. So the

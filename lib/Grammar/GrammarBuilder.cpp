@@ -128,7 +128,7 @@ llvm::Expected<Grammar> pinstripe::readGrammar(llvm::StringRef file,
 }
 
 llvm::Expected<Grammar> pinstripe::readGrammarFile(const std::string &path) {
-  // The limit on the size of a grammar file. The largest grammars of
+  // The largest size of a grammar file that is read. The largest grammars of
   // programming languages have some 200 KB.
   constexpr uint64_t mostBytes = uint64_t(1) << 19;
   llvm::Expected<std::string> text = readFile(path, mostBytes);

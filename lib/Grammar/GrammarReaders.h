@@ -8,9 +8,9 @@
 
 namespace pinstripe {
 
-/// Reads a grammar in the form of the Fuzzing Book. An expansion is either a
-/// text, in which the names of symbols stand in angle brackets, or a list of
-/// such names and of texts.
+/// Reads a grammar in the JSON format of the Fuzzing Book, which lists the
+/// expansions of each symbol. An expansion is either a text, in which the names
+/// of symbols stand in angle brackets, or a list of such names and of texts.
 llvm::Expected<Grammar> readJSONGrammar(llvm::StringRef file,
                                         llvm::StringRef text);
 

@@ -1,4 +1,4 @@
-// Reads grammars in the form of the Fuzzing Book, which is JSON.
+// Reads grammars in the JSON format that the Fuzzing Book uses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "GrammarReaders.h"

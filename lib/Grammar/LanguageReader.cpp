@@ -35,7 +35,7 @@ public:
   std::vector<SymbolId> inGrammar;
   /// The symbol that stands for comments, and for text that fits no rule.
   SymbolId extra = 0;
-  /// The symbol that stands for a list of nodes to which no rule applies.
+  /// The symbol of a list of neighbouring nodes that no rule puts side by side.
   SymbolId pieces = 0;
 };
 
@@ -98,10 +98,9 @@ Grammar LanguageReader::Parts::makeGrammar(llvm::ArrayRef<SyntaxNode> nodes,
       builder.addRule(inGrammar[each], std::move(right));
     }
   }
-  // Building the grammar could fail only because of symbols that
-  // GrammarBuilder::nonterminal makes, and there are none here. The symbol of a
-  // token that does not occur in the text has no rule, so it stands for no
-  // text.
+  // GrammarBuilder::finish can fail only for symbols that its function
+  // nonterminal() has made, and there are none here. A token that does not
+  // occur in the text has a symbol without rules, which stands for no text.
   return llvm::cantFail(builder.finish("", inGrammar[rules.start]));
 }
 
@@ -121,7 +120,8 @@ private:
       Open, ///< This step opens a node that the syntax tree does not show.
       /// This step writes an empty node that the syntax tree does not show.
       Empty,
-      Pieces, ///< This step opens a list of nodes to which no rule applies.
+      /// This step opens a list of nodes that no rule puts side by side.
+      Pieces,
       /// This step writes the text up to the end of a node, and closes the
       /// node.
       Finish,
@@ -201,9 +201,9 @@ LanguageReader::TreeMaker::placeOf(const Step &step) const {
   }
 }
 
-/// Looks for a piece of text that fits no rule, comes directly before the step
-/// `next`, and has nodes inside. If there is one, adds the steps that write it,
-/// followed by `next`, and returns true.
+/// Looks directly before the step `next` for a piece of text that fits no rule
+/// but has nodes inside. If there is such a piece, adds the steps that write
+/// it, then adds `next`, and returns true.
 bool LanguageReader::TreeMaker::writesError(const Step &next) {
   std::optional<uint32_t> place = placeOf(next);
   while (place && nextExtra < extras.size() &&
@@ -273,7 +273,7 @@ void LanguageReader::TreeMaker::writeChildren(
     writePieces(children);
     return;
   }
-  // For each open node, the index after its subtree.
+  // For each open node, the index of the first node after its subtree.
   std::vector<uint32_t> ends;
   for (uint32_t each = 1; each < found->size(); ++each) {
     for (; !ends.empty() && ends.back() == each; ends.pop_back())

@@ -55,8 +55,8 @@ NodeDerivations::makeMatcher(uint32_t rule) const {
     for (uint32_t each : rules.symbols[original].rules)
       addRule(each, made[original]);
   }
-  // Building the grammar could fail only because of symbols that
-  // GrammarBuilder::nonterminal makes, and there are none here.
+  // GrammarBuilder::finish can fail only for symbols that its function
+  // nonterminal() has made, and there are none here.
   matcher->grammar = llvm::cantFail(builder.finish("", start));
   return matcher;
 }

@@ -10,23 +10,23 @@
 
 namespace pinstripe {
 
-/// A node of a small derivation tree. The root of such a tree is a node of
-/// tree-sitter, and its leaves are the children that this node has in
-/// tree-sitter. The nodes of a tree are in preorder.
+/// A node of a small derivation tree. The root of the small tree is a node of
+/// tree-sitter's syntax tree, and its leaves are the children of that node
+/// there. The nodes are in preorder.
 struct DerivedNode {
   SymbolId symbol = 0;
   uint32_t size = 1; ///< The number of nodes in the subtree, with its root.
-  /// The children of the tree-sitter node that this node stands for, as a
-  /// range.
+  /// The children in the syntax tree for which this node stands, as a range of
+  /// their indices.
   uint32_t firstChild = 0, lastChild = 0;
   bool isEmpty() const { return firstChild == lastChild; }
 };
 using Derivation = std::vector<DerivedNode>;
 
-/// Finds the lists, options and choices between a node of tree-sitter and its
-/// children, since tree-sitter does not show them. To find them, parses the
-/// sequence of the children, in which each child counts as one character.
-/// `rules` must outlive this object.
+/// Finds the nodes between a node of tree-sitter's syntax tree and its children
+/// that tree-sitter does not show: lists, options and choices. To find them,
+/// parses the sequence of the children like a text in which each child is one
+/// character. `rules` must outlive this object.
 class NodeDerivations {
 public:
   explicit NodeDerivations(const SyntaxRules &rules) : rules(rules) {}
@@ -44,7 +44,8 @@ private:
     Grammar grammar;
     /// For each symbol of `grammar`, the corresponding symbol in SyntaxRules.
     std::vector<SymbolId> originals;
-    /// For each symbol of a child, the character that stands for the child.
+    /// For each symbol that a child can have, the character that stands for
+    /// such a child.
     llvm::DenseMap<SymbolId, uint32_t> characters;
   };
   std::unique_ptr<Matcher> makeMatcher(uint32_t rule) const;

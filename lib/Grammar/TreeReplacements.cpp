@@ -163,8 +163,8 @@ void TreeReplacements::addExpansions(NodeIndex node, const Rule &rule,
       for (NodeIndex each : nearest(node, symbol, mostChoices))
         own.push_back({each, symbol});
     usesTree |= !own.empty();
-    // The last choice is always the shortest text of the symbol. It makes it
-    // possible to remove the first item of a list: the last item takes the
+    // The last choice is always the shortest text of the symbol. With this
+    // choice, the first item of a list can be removed: the last item takes the
     // place of the first, and the rest of the list becomes empty.
     own.push_back({Replacement::shortest, symbol});
   }
@@ -183,8 +183,8 @@ void TreeReplacements::addExpansions(NodeIndex node, const Rule &rule,
     });
     if (size < tree.text(node).size() && !isShortest)
       found.push_back(std::move(filled));
-    // This sets `chosen` to the next combination of choices. The choice for the
-    // last symbol changes fastest.
+    // The loop sets `chosen` to the next combination of choices. The choice for
+    // the last symbol changes fastest.
     size_t place = choices.size();
     while (place > 0 && ++chosen[place - 1] == choices[place - 1].size())
       chosen[--place] = 0;

@@ -42,8 +42,8 @@ std::optional<DisplayKey> pinstripe::parseDisplayKey(llvm::StringRef name) {
     parsed.control = name.consume_front("C-");
     parsed.meta = name.consume_front("M-");
     parsed.shift = name.consume_front("S-");
-    // Ctrl is allowed with any character. Shift is not: a character such as `A`
-    // already says whether Shift is held down.
+    // On a display, Ctrl is allowed with any character. Shift is not: a
+    // character such as `A` already says whether Shift is held down.
     std::optional<Key> character = parseKey(name);
     if (character && character->name.empty() && !parsed.shift)
       parsed.symbol =

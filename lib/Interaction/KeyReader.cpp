@@ -67,9 +67,9 @@ static bool isAnswer(llvm::StringRef bytes) {
   case 'n': // an answer that says whether the terminal works
     return !parameters.empty();
   case 'R': {
-    // An answer that tells the row and the column of the cursor has this form.
-    // So has F3 with Shift or another modifier, but always with a 1 in place of
-    // the row.
+    // This form is that of an answer with the row and the column of the cursor.
+    // The key F3 with Shift or another modifier sends the same form, but always
+    // with a 1 in place of the row.
     auto [row, column] = parameters.split(';');
     return !column.empty() && row != "1";
   }

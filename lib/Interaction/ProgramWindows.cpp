@@ -141,8 +141,8 @@ void ProgramWindows::remember() {
   for (Found &window : windows)
     window.title = titleOf(connection, window.id);
   earlier = former;
-  // If the program has ended, there are no windows now. Its last windows stay
-  // remembered, since actions in them may still have to be recorded.
+  // If the program has ended, there are no windows now. The list of its last
+  // windows is kept, since actions in them may still have to be recorded.
   if (!windows.empty())
     former = std::move(windows);
 }
@@ -156,8 +156,8 @@ std::vector<ProgramWindows::Found> ProgramWindows::remembered() const {
   return windows;
 }
 
-/// Returns a remembered window that was at this place of the display and does
-/// not exist any more; nullopt if there is none.
+/// Returns a remembered window that covered the place (`x`, `y`) of the display
+/// and does not exist any more; nullopt if there is no such window.
 std::optional<ProgramWindows::Found>
 ProgramWindows::closedWindowAt(int x, int y) const {
   for (const Found &window : remembered())

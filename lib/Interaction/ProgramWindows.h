@@ -21,16 +21,16 @@ public:
   /// Remembers the windows that exist now, in addition to those that the
   /// previous call has remembered. A program may close a window as soon as a
   /// button is pressed in it: before the press is recorded, and perhaps while
-  /// this function runs. So all presses must be recorded between two calls of
-  /// this function.
+  /// this function runs and before it has found the window. So all presses must
+  /// be recorded between two calls of this function.
   void remember();
   /// Converts a place on the display into a place in a window of the program:
   /// in its first window, or in another window that has a title. A place in a
   /// menu becomes a place in the first window. Returns nullopt if no window of
   /// the program is at the place on the display.
   std::optional<MousePlace> placeAt(int x, int y);
-  /// Returns `place` changed as if the mouse had moved to the place (`x`, `y`)
-  /// of the display. The result may be outside of the window.
+  /// Returns where the mouse is in the window of `place` when it is at the
+  /// place (`x`, `y`) of the display. The result may be outside of the window.
   MousePlace moved(MousePlace place, int x, int y);
   /// Returns true if keys would go to a window of the program while the mouse
   /// is at the place (`x`, `y`) of the display.
@@ -63,10 +63,10 @@ private:
   xcb_connection_t *connection;
   xcb_window_t root;
   uint32_t clientMask;
-  /// The clients of the display: `others` were there before this object was
-  /// made, and `present` were there when the clients were last listed. A client
-  /// can be in both lists with different processes, since a new client may get
-  /// the ids of one that has left.
+  /// The clients of the display: `others` had connected before this object was
+  /// made, and `present` were connected when the clients were last listed. A
+  /// client can be in both lists with different processes, since a new client
+  /// may get the ids of one that has left.
   Clients others, present;
   xcb_window_t main = XCB_NONE;
   std::vector<Found> remembered() const;

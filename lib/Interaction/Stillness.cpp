@@ -15,9 +15,10 @@
 
 using namespace pinstripe;
 
-/// A wait of at most this many seconds is short: when it ends, it turns out
-/// whether the program goes on by itself. The longest short wait in common
-/// libraries takes one second: curses waits that long after an Escape key.
+/// A wait of at most this many seconds is called short. Pinstripe lets such a
+/// wait end, to see whether the program then goes on by itself. The longest
+/// short wait in common libraries takes one second: curses waits that long
+/// after an Escape key.
 static constexpr double longestMoment = 2;
 
 static ThreadWait limited(double seconds) {
@@ -190,10 +191,11 @@ std::optional<Stillness::Look> Stillness::look(bool readsEndByTime) const {
   return seen;
 }
 
-/// Returns true if each short wait of the program's threads has ended by itself
-/// at least once.
+/// Returns true if each short wait (of two seconds at most) of the program's
+/// threads has ended by itself at least once. Returns false if a thread sleeps
+/// and none waits for events.
 bool Stillness::hasWaitedLongEnough(const Threads &threads) {
-  // If a thread sleeps for a certain time and none waits for events, the
+  // If a thread sleeps for a certain time and no thread waits for events, the
   // program is not waiting for its user: it goes on after the sleep.
   bool hasSleep = false, hasEvents = false, isEnough = true;
   for (const auto &[thread, waiting] : threads) {
@@ -214,8 +216,8 @@ bool Stillness::hasWaitedLongEnough(const Threads &threads) {
 bool Stillness::isStill(bool readsEndByTime,
                         llvm::function_ref<bool()> mayGoOn) {
   std::optional<Look> before = look(readsEndByTime);
-  // If there are no threads, the program has ended. This function does not
-  // report the end of the program; the caller finds that out itself.
+  // If there are no threads, the program has ended. A program that has ended
+  // does not count as still; the caller finds out itself that it has ended.
   if (!before || before->program.empty() || mayGoOn())
     return false;
   std::optional<Look> after = look(readsEndByTime);

@@ -130,9 +130,9 @@ const TopWindow *XDisplay::Connection::topmost() const {
   return nullptr;
 }
 
-/// Gives the keyboard focus to the topmost window. Does nothing if the last
-/// call of this function gave the focus to the same window: since then, the
-/// program itself may have given the focus to a part of the window.
+/// Gives the keyboard focus to the topmost window, unless the last call of this
+/// function gave the focus to the same window. In that case the program itself
+/// may have moved the focus to a part of the window, where it must stay.
 void XDisplay::Connection::focusTopmost() {
   const TopWindow *window = topmost();
   if (!window || window->id == focused)

@@ -44,8 +44,9 @@ std::optional<KeyPlace> XKeyboard::find(uint32_t symbol) const {
 std::optional<KeyPlace> XKeyboard::placeOf(uint32_t symbol) {
   if (std::optional<KeyPlace> place = find(symbol))
     return place;
-  // No key has the symbol, so it is given to a key that has no symbols. The
-  // search begins at the last key, since most of the last keys have no symbols.
+  // No key has the symbol, so a key without symbols gets it. The search for
+  // such a key begins at the last key, since most of the last keys have no
+  // symbols.
   for (size_t code = columns == 0 ? 0 : symbols.size() / columns; code-- > 0;) {
     bool isFree = true;
     for (unsigned column = 0; column < columns; ++column)

@@ -81,7 +81,7 @@ struct XRecorder::Recording {
     bool isAdded = false;
   };
   std::optional<Held> held;
-  /// The last event that was recorded with a position of the mouse.
+  /// The last event that was recorded together with the place of the mouse.
   DeviceEvent lastPlace;
   uint32_t lastClick = 0;
 };
@@ -279,8 +279,8 @@ void XRecorder::Recording::noteKey(const DeviceEvent &event) {
     prefixes += "M-";
   if ((event.state & XCB_MOD_MASK_SHIFT) != 0 && !isCharacter)
     prefixes += "S-";
-  // A key with Ctrl is not recorded if lists of actions have no name for it:
-  // they allow Ctrl only with some characters.
+  // Lists of actions allow Ctrl only with some characters. A key with Ctrl for
+  // which they have no name is not recorded.
   if (!parseDisplayKey(prefixes + name))
     return;
   Action action;

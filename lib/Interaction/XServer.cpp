@@ -111,8 +111,9 @@ unsigned XServer::processes() const {
 }
 
 llvm::Expected<FileDescriptor> XServer::connect() const {
-  // /proc/PID/root is the directory that the X server sees as /. So this path
-  // leads to the server's socket even if the server is in a sandbox.
+  // /proc/PID/root is the folder that the process PID, here the X server, sees
+  // as /. So this path leads to the server's socket even if the server is in a
+  // sandbox.
   std::string path = "/proc/" + std::to_string(processId()) +
                      "/root/tmp/.X11-unix/X" + std::to_string(number);
   struct sockaddr_un address = {};

@@ -12,8 +12,8 @@ namespace pinstripe {
 /// Returns the number of an event as users see it, counted from 1.
 std::string numberOf(EventIndex event);
 
-/// Writes which event of the run has begun, and which of the kept events it is:
-/// "event 9, 3 of 15 kept: sum.c:12 #3 `sum = sum + a`".
+/// Writes the number that an event has in the run, and its number among the
+/// kept events: "event 9, 3 of 15 kept: sum.c:12 #3 `sum = sum + a`".
 void writeHeading(const ReplaySession &session, EventIndex event,
                   llvm::raw_ostream &stream);
 

@@ -20,7 +20,7 @@ namespace {
 /// The events on which a given event directly depended in the recorded run.
 struct DirectNeeds {
   std::vector<EventIndex> kept = {};
-  /// How many of the events on which the given event depended are not kept.
+  /// How many of the events on which the given event depended are skipped.
   size_t skipped = 0;
 };
 
@@ -122,8 +122,9 @@ static llvm::Error writeData(const ReplaySession &session, EventIndex event,
   return llvm::Error::success();
 }
 
-/// Writes which event made `event` happen in the recorded run: the event that
-/// decided this, or the event that made the call to which `event` belongs.
+/// Writes which event made `event` happen in the recorded run: the condition
+/// that decided that it happens, or the event that made the call to which
+/// `event` belongs.
 static void writeControl(const ReplaySession &session, EventIndex event,
                          llvm::raw_ostream &stream) {
   const RecordedCase &recorded = session.recorded();
@@ -135,8 +136,8 @@ static void writeControl(const ReplaySession &session, EventIndex event,
   bool isCall = recorded.trace.invocationOf(*parent) !=
                 recorded.trace.invocationOf(event);
   // In a loop without a condition, the control parent of an event (the event
-  // that should have decided about it) is another statement of the loop, which
-  // decides nothing. So nothing is written.
+  // that is taken to decide whether it happens) is another statement of the
+  // loop. Since this statement decides nothing, nothing is written.
   if (!isCall && kept.unitOf(*parent).kind != UnitKind::Condition)
     return;
   stream << "event " << numberOf(*parent) << ", " << kept.describe(*parent)

@@ -9,16 +9,16 @@
 
 namespace pinstripe {
 
-/// Chooses for which signals LLDB stops a process. A signal for which the
-/// process has a handler, or which it ignores, does not end it. Such a signal
-/// is passed on to the process without a stop.
+/// Chooses for which signals LLDB stops a process. A signal that the process
+/// handles or ignores does not end the process, so LLDB passes it on without a
+/// stop.
 class PassedSignals {
 public:
-  /// Chooses again for which signals LLDB stops the process. Must be called
-  /// each time the program has stopped at a hook (where the plugin takes
-  /// control), since the program may have changed its handlers. Only signals
-  /// whose treatment by the program has changed are touched, so that the user
-  /// can choose otherwise by `process handle`.
+  /// Chooses again for which signals LLDB stops the process, since the program
+  /// may have changed its signal handlers. Must be called each time the program
+  /// has stopped at a hook (where the plugin takes control). Changes only the
+  /// settings of signals that the program now treats in another way, so that
+  /// the user can set all others by `process handle`.
   void update(LLDBProcess &process);
 
 private:

@@ -8,9 +8,8 @@
 
 using namespace pinstripe;
 
-/// The largest number of rounds in which the contents of library objects, such
-/// as containers, are read for one value. Each round follows pointers by one
-/// more level.
+/// The largest number of rounds in which library objects, such as containers,
+/// are read to show one value. Each round follows pointers by one more level.
 static constexpr unsigned maxRounds = 40;
 
 std::optional<std::string> PresentValues::read(LLDBSession &session,

@@ -144,7 +144,7 @@ bool ReplaySession::isAtPresent() const {
 }
 
 /// Returns true if `thread` belongs to the process that this session has
-/// started, and false if it belongs to another one, such as a process that the
+/// started. Returns false for threads of another process, such as one that the
 /// user started with `run`.
 bool ReplaySession::isOurs(lldb::SBThread &thread) {
   return run && thread.GetProcess().GetUniqueID() ==

@@ -12,8 +12,9 @@ void Replayer::choose(RecordOptions chosen) {
 
 llvm::Expected<ReplaySession *> Replayer::session(llvm::raw_ostream &stream) {
   if (!theSession) {
-    // `stream` exists only during this command, so the stored options must not
-    // refer to it. Only a copy of the options refers to `stream`.
+    // `stream` exists only during this command, so the options that are stored
+    // must not refer to it. A copy of them, which refers to `stream`, is used
+    // to open the case.
     RecordOptions opening = options;
     opening.say = [&](llvm::StringRef text) { stream << text << '\n'; };
     if (llvm::Error error =

@@ -46,7 +46,7 @@ static std::vector<std::string> settingOf(lldb::SBDebugger &debugger,
 }
 
 /// Returns the environment variables that the user has added or changed in
-/// LLDB. The debugger itself does not have them with the same values.
+/// LLDB: those that LLDB's own environment lacks or has with other values.
 static std::vector<std::string> addedVariables(lldb::SBTarget &target) {
   std::set<std::string> own;
   for (char **each = environ; *each; ++each)

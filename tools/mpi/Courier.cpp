@@ -99,8 +99,8 @@ private:
   MPIPort &port;
   std::vector<Clock::time_point> lastHeard;
   /// `gone` holds the ranks whose lanes can't be used any more. `departed`
-  /// holds the ranks whose couriers have said at the end that their lanes have
-  /// ended.
+  /// holds the ranks whose couriers have reported, after the end of the search,
+  /// that their lanes have ended.
   std::set<int> gone, departed;
   bool isOver = false;
 };
@@ -229,8 +229,8 @@ static bool obey(const Frame &frame, MPIPort &port, LaneProcess &lane) {
   }
 }
 
-/// Carries the messages of a lane until the search is over. Returns true if the
-/// courier on rank 0 has heard from all others at the end.
+/// Carries the messages of a lane until the search is over. Returns true if, at
+/// the end, the courier on rank 0 has heard from all other couriers.
 static bool carryForLane(MPIPort &port, LaneProcess &lane) {
   const auto rank = static_cast<uint32_t>(port.rank());
   Patience patience;

@@ -19,9 +19,9 @@ using namespace pinstripe;
 
 /// The number of the socket's descriptor in the lane's process.
 static constexpr int linkNumber = 3;
-/// How many intervals to wait for a lane's process to end by itself after its
-/// socket was closed. In this time, it ends a run and removes its temporary
-/// files.
+/// After the socket of a lane's process is closed, the process ends its run and
+/// removes its temporary files. Its courier waits for that, for at most this
+/// many intervals of `endInterval`.
 static constexpr int endAttempts = 500;
 static constexpr std::chrono::milliseconds endInterval(10);
 

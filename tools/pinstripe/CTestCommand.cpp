@@ -206,7 +206,7 @@ static std::vector<TestQuestion> questionsFor(const Request &request,
   std::vector<TestQuestion> questions =
       questionsAbout(failing.result, failing.verdict, failing.failure());
   // `compare` needs a question about the output, not about values of variables.
-  // The last of `questions` is always about the output.
+  // So it gets the last of `questions`, which is always about the output.
   if (request.verb == "compare")
     return {questions.back()};
   return questions;

@@ -151,7 +151,7 @@ llvm::Error CallCommand::readExpectation() {
 }
 
 /// Removes from the expected output the changes that only an editor has made,
-/// such as other line ends, and tells the user about that.
+/// such as other line ends, and tells the user what was removed.
 void CallCommand::fitExpectation(const OpenedCase &opened) {
   FittedExpectation fitted = pinstripe::fitExpectation(
       settings.expectedOutput, opened.recorded.observation.standardOutput,

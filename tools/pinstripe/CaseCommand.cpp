@@ -196,8 +196,8 @@ llvm::Expected<ExitStatus> CaseCommand::withCase(Obtain obtain, Work work) {
   status.clear();
   if (!open)
     return open.takeError();
-  // The files of the recorded run are protected, too. If the case was recorded
-  // before, the command line does not name them.
+  // The verb must not overwrite the files that the recorded run reads. If the
+  // case was recorded before, the command line does not name these files.
   const LaunchSpec &launch = open->recorded->launch;
   CommandWords run = launch.arguments;
   run.insert(run.end(), {launch.program, launch.standardInput});

@@ -87,9 +87,9 @@ protected:
   /// chosen with `--json`.
   llvm::Error write(Write writeText, Write writeJSON) const;
 
-  /// Collects what the report page and the exports show of the case. To find
-  /// values of variables and dependences, the program must be run again. If
-  /// `needsRuns` is false, that is not done, and both are left out.
+  /// Collects what the report page and the exports show of the case. If
+  /// `needsRuns` is true, runs the program again to find the values of
+  /// variables and the dependences. Otherwise, leaves both out.
   llvm::Expected<CaseReport> collect(OpenedCase &opened, bool needsRuns) const;
   /// Opens the case and calls `write` with a report of all that is known about
   /// it. If the program can't be run, the report has only what the case

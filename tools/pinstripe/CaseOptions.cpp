@@ -171,9 +171,9 @@ llvm::Error CaseOptions::refuseRunOptions() const {
   return llvm::Error::success();
 }
 
-/// Returns true if the tool's own standard input is not a named file, but the
-/// output of another command or a text after `<<`, and has content. The program
-/// under test will not get this content.
+/// Returns true if the tool's own standard input has content but is not a named
+/// file: if it is the output of another command, or a text after `<<`. The
+/// program under test will not get this content.
 static bool hasUnnamedInput() {
   struct stat input;
   if (::fstat(STDIN_FILENO, &input) != 0)

@@ -19,7 +19,7 @@ constexpr llvm::StringLiteral moduleHelp(
 /// FROM=TO, are stored in `words`.
 void addSourceMap(CLI::App &command, std::vector<std::string> &words);
 
-/// The options that state a case: how the program is run, which part of its
+/// The options that describe a case: how the program is run, which part of its
 /// output must be reproduced, and where the case is stored.
 class CaseOptions {
 public:
@@ -57,8 +57,8 @@ public:
              llvm::ArrayRef<std::string> removed = {}) const;
 
   RecordOptions recordOptions(const std::atomic<bool> &interrupted) const;
-  /// Returns the predicate that the options state. Verbs with further options
-  /// for predicates store them in it.
+  /// Returns the predicate that the options state. A verb that has more options
+  /// for predicates stores their values in the returned object.
   PredicateSpec &predicate() { return stated.predicate; }
   /// Returns true if the user has given a predicate, by an option such as
   /// `--keep`.
@@ -70,8 +70,8 @@ public:
   /// program. If `obtain` opens a recorded case, that case keeps its own flow.
   void stateFlow(Flow flow) { stated.launch.flow = flow; }
 
-  /// Makes the inputs of runs that were made with a reference program visible
-  /// in the sandbox.
+  /// Makes certain input files visible in the sandbox: those of the runs that
+  /// were made with a reference program.
   void showReferenceRuns() { place.containment.showsReferenceRuns = true; }
 
 private:

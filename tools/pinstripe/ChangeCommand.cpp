@@ -120,8 +120,8 @@ llvm::Error ChangeCommand::useReference(OpenedCase &opened) {
   return llvm::Error::success();
 }
 
-/// Tells the user in which folder the runs are that were made with the
-/// reference program, or why no runs were made.
+/// Tells the user which folder holds the runs that were made with the reference
+/// program, or why no such runs were made.
 void ChangeCommand::say(const OpenedCase &opened,
                         const ReferenceSummary &made) const {
   std::string lists;

@@ -62,9 +62,9 @@ protected:
   /// and those that fail. Some are listed in the files that --passing and
   /// --failing name. The others were made with the reference program.
   std::vector<OtherRun> passing, failing;
-  /// The original run, if the recorded run was made from it by leaving
-  /// something out; otherwise nullopt. With --reference, runs are also made
-  /// from variations of the original run's input.
+  /// If the recorded run was made from a larger run by leaving something out,
+  /// that larger run; otherwise nullopt. With --reference, runs are also made
+  /// from variations of the larger run's input.
   std::optional<OtherRun> largerRun;
   /// Says which runs were made with the reference program, and what they have
   /// shown; nullopt if the user gave no reference.

@@ -75,8 +75,8 @@ private:
   std::optional<double> maxSeconds;
   std::string folder = ".pinstripe-changes";
   /// The path of the patch file for the result. If `isIsolated` is set, there
-  /// is a second patch, with which the program passes. Its path ends in
-  /// `.passing`.
+  /// is a second patch file, whose path ends in `.passing`. With the changes of
+  /// the second patch, the program passes.
   std::string patchFile;
   std::string json, page;
   TerminalOptions terminal;

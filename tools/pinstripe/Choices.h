@@ -22,8 +22,8 @@ CLI::Validator oneOf(std::map<std::string, Enumeration> choices) {
   std::string names;
   for (const auto &[name, enumerator] : choices)
     names += (names.empty() ? "" : ",") + name;
-  // When shell completions are made, the description of this check is parsed.
-  // So it has the same form, {a,b}, as the description of CLI11's own check
+  // Completions.cpp finds the allowed words in the description of this check.
+  // So the description has the same form, {a,b}, as that of CLI11's own check
   // IsMember.
   return CLI::Validator(
       [choices](std::string &value) -> std::string {

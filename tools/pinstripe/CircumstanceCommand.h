@@ -113,8 +113,8 @@ private:
   std::optional<double> maxSeconds;
 };
 
-/// The algorithms that a verb uses by default if it can minimise, maximise and
-/// isolate.
+/// The default algorithms of verbs that can minimise, maximise and isolate, as
+/// text for the help.
 constexpr llvm::StringLiteral usualAlgorithms =
     "halving; ddmax with --maximise, isolate with --isolate";
 

@@ -28,7 +28,7 @@ void addRunLimits(CLI::App &command, ContainmentOptions &containment);
 
 // The following options say what must be the same in all runs.
 
-/// The help texts of the options for predicates. Verbs differ in what they call
+/// The help texts of the options for predicates. Verbs use different words for
 /// the output of a run. By default, the texts have the words for a plain run.
 struct PredicateHelp {
   std::string outputOption = "--same-stdout";

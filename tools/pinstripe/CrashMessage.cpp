@@ -46,7 +46,8 @@ static constinit std::atomic_flag isEnding = ATOMIC_FLAG_INIT;
     endWithoutMemory();
   } catch (const std::exception &thrown) {
     // Most uncaught exceptions of the standard library are thrown because a
-    // thread can't be started. So the message speaks of processes and memory.
+    // thread can't be started. So the message names the usual reasons for that:
+    // too many processes, or too little memory.
     endWith(
         "error: the system refuses: " + std::string(thrown.what()) +
         "; there may be too many processes, or too little memory (ulimit -u, "

@@ -33,8 +33,8 @@ private:
   std::string inputFolder = "smaller";
   bool keepsRun = false;
   SmallerRun smaller;
-  /// The case of the run that the user gave, if a smaller run is explained in
-  /// its place; otherwise empty.
+  /// If a smaller run is explained in place of the run that the user gave, the
+  /// case of the user's run; otherwise empty.
   OpenCase stated;
   /// The output that the user's run should have printed; nullopt if the user
   /// expects no output, only that the run does not crash.
@@ -81,8 +81,8 @@ ExplainCommand::ExplainCommand(CLI::App &tool)
                   "JSON lists");
 }
 
-/// Converts the user's run to an OtherRun (its arguments and its input). With
-/// it, another case of the same program can make this run.
+/// Converts the user's run to an OtherRun (its arguments and its input), so
+/// that another case of the same program can make this run.
 static OtherRun asOtherRun(const LaunchSpec &launch) {
   OtherRun run;
   run.arguments = launch.arguments;
@@ -138,7 +138,7 @@ llvm::Error ExplainCommand::settleStated(const OpenedCase &opened) {
   if (!stated.recorded || !reference || opened.stop.load())
     return llvm::Error::success();
   // If the user's run is one of the failing runs that were made with the
-  // reference, the reference was asked about it already.
+  // reference program, the output of the reference is known already.
   auto known = llvm::find_if(failing, [&](const OtherRun &run) {
     return run.isMade && run.arguments == largerRun->arguments &&
            run.standardInput == largerRun->standardInput;
@@ -156,9 +156,9 @@ llvm::Error ExplainCommand::settleStated(const OpenedCase &opened) {
   return llvm::Error::success();
 }
 
-/// Stores which lines are suspect and which statements are critical, as
-/// `explain` has found it. The verbs `locate` and `reduce` store their results
-/// in the same files. So reports show what is stored here.
+/// Stores the suspect lines and the critical statements that `explain` has
+/// found. They go into the files in which the verbs `locate` and `reduce` store
+/// their results, so reports show them.
 llvm::Error ExplainCommand::storeParts(const OpenedCase &opened,
                                        ExplainSummary &found) const {
   const CaseDirectory &directory = opened.recorded.directory;

@@ -81,7 +81,7 @@ private:
 CourierLink::~CourierLink() {
   close();
   // The courier may be waiting for a machine that does not answer. The user
-  // must not wait for that machine, so the courier is killed after 20 s.
+  // must not have to wait as well, so the courier is killed after 20 s.
   constexpr int attempts = 2000;
   for (int i = 0; i != attempts; ++i) {
     if (::waitpid(courier, nullptr, WNOHANG) != 0)
@@ -205,7 +205,7 @@ void pinstripe::becomeLaneIfWanted(int argc, char **argv) {
     ::execl(courier->c_str(), courier->c_str(), "lane", ownPath().c_str(),
             nullptr);
   // If the courier program is missing, the process with rank 0 reports that. So
-  // this process drops the error.
+  // this process, which has another rank, drops the error.
   if (!courier)
     llvm::consumeError(courier.takeError());
   if (isLane)

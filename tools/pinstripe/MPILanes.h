@@ -15,8 +15,9 @@ namespace pinstripe {
 /// Turns this process into the courier of a lane if mpirun has started it for
 /// that. A courier carries messages between the lane and the process that
 /// searches. If this process becomes a courier, the function does not return.
-/// mpirun gives all processes the same command line. If it asks for lanes by
-/// `--lanes mpi`, all processes but the one with rank 0 become couriers.
+/// mpirun gives all processes the same command line. If the command line has
+/// the option `--lanes mpi`, all processes but the one with rank 0 become
+/// couriers.
 void becomeLaneIfWanted(int argc, char **argv);
 
 /// Returns the path of pinstripe-mpi, the program that carries messages by MPI.

@@ -63,8 +63,8 @@ static constexpr llvm::StringLiteral theQuestions =
     "omit takes one of --expect-stdout FILE, --at FILE:LINE and --critical";
 
 /// Returns a UsageError if the options do not fit together. --expect-stdout,
-/// --at and --critical each ask a question, and the user may give only one of
-/// them. An option that belongs to another question is refused, too. Without
+/// --at and --critical each ask a question, and the user may give at most one
+/// of them. Options that belong only to another question are refused. Without
 /// any of the three, `omit` looks for statements without which the program does
 /// not crash.
 llvm::Error OmitCommand::checkQuestion() const {

@@ -77,7 +77,7 @@ static std::string commandToRepeat(std::vector<std::string> typed) {
     typed.front() = "pinstripe";
   std::string command = quoteForShell(llvm::ArrayRef(typed));
   // If the user has redirected standard input from a file, the words of the
-  // command line do not name this file. So the redirection is added to the
+  // command line do not name this file. So the text `< FILE` is added to the
   // command.
   std::string input = redirectedInput();
   return input.empty()

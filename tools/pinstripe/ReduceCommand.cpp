@@ -243,7 +243,7 @@ ReductionRequest ReduceCommand::requestFor(const OpenedCase &opened) const {
 }
 
 /// Tells the user how many tests of an earlier reduction are stored and need
-/// not be made again. If there are too many events to try them one by one at
+/// not be made again. If the run has too many events to try each of them at
 /// first, also tells the user that whole statements are tried first.
 void ReduceCommand::announce(const ReduceVerb &verb, size_t events) const {
   if (size_t stored = verb.storedTests())

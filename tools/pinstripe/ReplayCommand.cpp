@@ -57,7 +57,7 @@ ReplayCommand::ReplayCommand(CLI::App &tool) : Command(tool, describeReplay()) {
 }
 
 /// Returns an error if the case or its result can't be read. The plugin would
-/// report the same error, but only when the user is in the debugger already.
+/// report the same error, but only after the debugger has started.
 llvm::Error ReplayCommand::checkCase() const {
   // Warnings about the case are not printed, since the plugin prints them.
   llvm::Expected<StoredCase> stored = readStoredCase(place);

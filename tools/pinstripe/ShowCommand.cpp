@@ -199,9 +199,9 @@ llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
       CaseDirectory::openForReading(caseDirectory);
   if (!directory)
     return directory.takeError();
-  // The case is not used. Reading it checks the version in the file
-  // `case.yaml`: another version of Pinstripe may have written the case
-  // directory in a form that this one can't read.
+  // The case is read only to check the version in its file `case.yaml`: another
+  // version of Pinstripe may have written the case directory in a form that
+  // this one can't read.
   llvm::Expected<Case> stored = directory->readCase();
   if (!stored)
     return stored.takeError();

@@ -58,9 +58,10 @@ static TestQuestion keepMessage(const FailedAssertion &failure) {
   return question;
 }
 
-/// Returns the question whether a run prints the lines with `text` again. CTest
-/// takes an output with `text` for a failure. Returns nullopt if `output`, the
-/// standard output of the failing run, does not have the text.
+/// Returns the question whether a run prints again those lines of `output` that
+/// have `text`. CTest takes a test for failed if its output has this text.
+/// Returns nullopt if `output`, the standard output of the failing run, does
+/// not have the text.
 static std::optional<TestQuestion> keepText(llvm::StringRef output,
                                             llvm::StringRef text) {
   TestQuestion question;

@@ -113,7 +113,8 @@ static std::string problemAlone(const FailingTest &single) {
 
 /// Returns the message of `error`, which says why a test or a test case can't
 /// be run, for example because it does not end. The failing test can be
-/// recorded without it, so only Ctrl-C remains an error.
+/// recorded even so. Only an error that stands for Ctrl-C is returned as an
+/// error.
 static llvm::Expected<std::string> reasonUnlessInterrupted(llvm::Error error) {
   if (error.isA<InterruptedError>())
     return std::move(error);

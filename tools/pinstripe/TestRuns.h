@@ -44,8 +44,8 @@ public:
   /// first one that fails if `testCase` is empty. Returns an error if the test
   /// does not fail.
   llvm::Expected<FailingTest> fail(const std::string &testCase) const;
-  /// Records the failing test. Tries one question after the other, until the
-  /// recorded run has the values that a question expects. Returns this
+  /// Records the failing test. Tries the questions one after the other, until
+  /// the recorded run has the values that the question expects. Returns this
   /// question.
   llvm::Expected<TestQuestion>
   record(const FailingTest &failing, std::vector<TestQuestion> questions) const;

@@ -62,7 +62,8 @@ static std::string describeMissing(const CLI::App &verb, llvm::StringRef text) {
 
 /// Returns the option to which `word` gives an empty value, as `--json=` does;
 /// null if there is none. `before` is the word in front of `word`. If `before`
-/// is an option that takes a value, `word` is this value and gives none itself.
+/// is an option that takes a value, `word` is only this value, and the result
+/// is null.
 static const CLI::Option *emptyOption(const CLI::App &verb,
                                       llvm::StringRef before,
                                       llvm::StringRef word) {

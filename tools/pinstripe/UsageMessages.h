@@ -30,7 +30,8 @@ llvm::Error adviseOnPredicate(llvm::Error error, const CLI::App &verb);
 std::string explainEmpty(const CLI::App &verb, llvm::ArrayRef<char *> words);
 
 /// Prints a note for each option of `verb` that was typed after the name of the
-/// program under test, since it goes to that program and not to Pinstripe.
+/// program under test. Such an option goes to that program and not to
+/// Pinstripe.
 void noteMisplaced(const Command &verb, const CommandWords &words);
 
 } // namespace pinstripe

@@ -99,8 +99,8 @@ llvm::Error VerifyCommand::judge(const VerificationSummary &summary) const {
 
 /// Returns a text that says why some events of the result were not left out one
 /// by one, such as "2 are pinned, 4 go with others". A pinned event is never
-/// left out. If an event goes with others, it can be left out only together
-/// with them.
+/// left out. An event that goes with others can be left out only together with
+/// them.
 static std::string describeOthers(const VerificationSummary &summary) {
   llvm::SmallVector<std::string> parts;
   auto add = [&](uint64_t count, llvm::StringRef one, llvm::StringRef many) {

@@ -112,15 +112,15 @@ public:
   /// program has the same id in all runs. Does nothing if the system does not
   /// allow Pinstripe to set the id.
   void nameNextProcess(NextProcess next);
-  /// Calls `nameNextProcess` if this can make a difference: in the first few
-  /// runs, and in all runs after a program in the sandbox has asked for a
-  /// process id. A program that never asks can't notice which id it has.
+  /// Calls `nameNextProcess` if the process id can make a difference: in the
+  /// first few runs, and in all runs after a program in the sandbox has asked
+  /// for a process id. A program that never asks can't notice which id it has.
   void nameNextProcessIfAsked(NextProcess next);
   /// Returns whether a program in the sandbox has asked for a process id since
   /// `prepareRun` was last called.
   bool hasAskedForIds() const;
-  /// Returns whether a program in the sandbox has ever asked whether a standard
-  /// stream is a terminal, as isatty does.
+  /// Returns true if a program in the sandbox has ever checked (as isatty does)
+  /// whether a standard stream is a terminal.
   bool hasAskedForTerminal() const;
   /// Ends all processes in the sandbox.
   llvm::Error endAll();
@@ -146,9 +146,9 @@ public:
   /// Returns whether nothing was written in the sandbox since `prepareRun`.
   bool isUntouched() const;
   /// Returns whether a process has the folder at `folder` as its working
-  /// directory. `process` is the id of the process outside of the sandbox.
-  /// `prepareRun` replaces each folder in which a run has written, and a
-  /// process may still be in the replaced folder; then the result is false.
+  /// directory. `process` is the id of the process outside of the sandbox. The
+  /// result is false if the process is in a folder that `prepareRun` has
+  /// replaced: it replaces each folder in which a run has written.
   bool isIn(pid_t process, const std::string &folder) const;
 
 private:

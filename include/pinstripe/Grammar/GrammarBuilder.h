@@ -14,7 +14,7 @@ namespace pinstripe {
 /// are defined.
 class GrammarBuilder {
 public:
-  /// The number of times that a symbol can stand in a row.
+  /// How many times a symbol can stand in a row.
   enum class Repetition : uint8_t { Optional, Any, OnceOrMore };
 
   /// Returns the nonterminal symbol with the given name. `line` is the line of

@@ -29,9 +29,9 @@ struct Replacement {
   /// The range of bytes that is removed from the text, if `isCut()` returns
   /// true.
   uint32_t cutBegin = 0, cutEnd = 0;
-  /// Returns true if the replacement only removes a part of the node's text. A
-  /// replacement by an empty expansion has no pieces either, but its `isWhole`
-  /// is false.
+  /// Returns true if the replacement only removes a part of the node's text.
+  /// Such a replacement has no pieces. A replacement by an empty expansion has
+  /// no pieces either, but its `isWhole` is false.
   bool isCut() const { return isWhole && pieces.empty(); }
 };
 

@@ -16,8 +16,8 @@ namespace pinstripe {
 /// of this class waits for the program.
 class PseudoTerminal {
 public:
-  /// Opens a terminal in the modes of a new one: it echoes what is typed, and
-  /// passes it on line by line, until the program sets other modes.
+  /// Opens a terminal in its usual modes: until the program sets other modes,
+  /// the terminal echoes what is typed, and passes it on line by line.
   static llvm::Expected<PseudoTerminal> open(unsigned columns, unsigned rows);
 
   /// Changes the size of the terminal. The kernel then sends the program the

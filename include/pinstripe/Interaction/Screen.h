@@ -38,11 +38,12 @@ public:
   /// Returns the text that the user has seen last. A full screen is one that
   /// the program has drawn for itself (the alternate screen).
   ///
-  /// While a full screen is shown, the text is its content. Otherwise it has
-  /// the lines of the normal screen, after those that were scrolled out of it.
-  /// If the program has left a full screen, the text begins with what that
-  /// screen showed when the program last waited for its user. White space at
-  /// the end of lines, and empty lines at the end, are left out.
+  /// While a full screen is shown, the text is the content of the full screen.
+  /// Otherwise the text has the lines that were scrolled out of the normal
+  /// screen, then the lines of the normal screen. If the program has left a
+  /// full screen, the text begins with what that screen showed when the program
+  /// last waited for its user. White space at the end of lines, and empty lines
+  /// at the end, are left out.
   std::string text() const;
 
 private:

@@ -21,7 +21,8 @@ enum class ThreadWait : uint8_t {
   /// The thread waits for input, or for one of several events, without a time
   /// limit.
   Events,
-  /// The thread waits as in Events, but for two seconds at most.
+  /// The thread waits for input, or for one of several events, but for two
+  /// seconds at most.
   EventsForMoment,
   /// The thread sleeps for at most two seconds, or until a given time of a
   /// clock, which may be near.
@@ -54,8 +55,8 @@ public:
   explicit Stillness(pid_t program) : program(program) {}
 
   /// Sets a process that works for the program, such as the server that draws
-  /// its windows. While this process works, the program is not still. It does
-  /// not matter what the process waits for.
+  /// its windows. While this process works, the program does not count as
+  /// still. When the process waits, it does not matter for what.
   void watchServer(pid_t process) { server = process; }
   /// Forgets all waits that were seen. Must be called after each action of the
   /// user.

@@ -136,8 +136,8 @@ std::optional<uint64_t> ClockAnswers::stateAddress(pid_t thread) {
 void pinstripe::passTime(pid_t process, uint64_t microseconds) {
   std::optional<uint64_t> place = findState(process);
   auto word = place ? readAt<uint64_t>(process, *place) : std::nullopt;
-  // The word that holds the clock's state is 0 if the program does not use the
-  // sandbox's clock, since the kernel leaves the word empty. A program that
+  // The word that holds the clock's state is 0 only if the program does not use
+  // the sandbox's clock. The kernel leaves the word empty, but a program that
   // uses the clock reads it at the start, and each reading makes the word
   // larger.
   if (!word || *word == 0)

@@ -30,11 +30,11 @@ public:
   /// code is replaced by code that reads the program's own clock, a word in the
   /// program's memory.
   void prepareProgram(pid_t thread);
-  /// Advances the clock of a process by one reading, and returns the clock. If
-  /// the thread has made a system call that waits and the machine's clock shows
-  /// that the wait is over, first advances the process's clock by the time
-  /// limit of the wait. Returns nullopt if the memory of the process can't be
-  /// accessed.
+  /// Reads the simulated clock of a thread's process, which moves on with each
+  /// reading. If the thread has made a system call that waits, and the wait is
+  /// over by the machine's clock, first advances the simulated clock by the
+  /// time limit of the wait. Returns nullopt if the memory of the process can't
+  /// be accessed.
   std::optional<SteadyClock> readClock(pid_t thread);
   /// Returns the address of the word that holds the clock of a process: the
   /// last word of its stack, which the kernel leaves empty.

@@ -59,10 +59,10 @@ void IdAnswers::noteProcess(pid_t thread) {
     return;
   bool isMain = own.back() == runId || forksRuns(own.back());
   if (!isMain) {
-    // Not all runs get a fixed id by which their first process is recognised.
-    // So the parent of the process is looked at. If the parent forks runs or is
-    // not in the sandbox, the process is the first one of a run. Otherwise it
-    // is a child of the program.
+    // The first process of a run is recognised by its fixed id, but not all
+    // runs get such an id. So the parent of the process is looked at, too. If
+    // the parent forks runs or is not in the sandbox, the process is the first
+    // one of a run. Otherwise it is a child of the program.
     auto parent = processIds(readProcessFile(parentId.front(), "status"));
     isMain = parent.size() < own.size() || forksRuns(parent.back());
   }

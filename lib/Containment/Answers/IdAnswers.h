@@ -30,7 +30,7 @@ public:
   CallAnswer answer(const seccomp_notif &call);
   /// Notes that a process has begun. If the process is a child of the program,
   /// the program counts as one that has asked for an id, since it knows the
-  /// child's. `thread` is a thread of the process.
+  /// child's id. `thread` is a thread of the process.
   void noteProcess(pid_t thread);
 
   // The functions from here to `beginRun` may be called by any thread.
@@ -42,9 +42,9 @@ public:
 
 private:
   std::atomic<bool> hasAskedEver = false, hasAskedNow = false;
-  /// The first thread of the last run. The thread makes several calls that show
-  /// a new process. By this member, noteProcess() recognises the later ones and
-  /// ignores them.
+  /// The first thread of the last run. Several system calls of this thread tell
+  /// noteProcess() that a process has begun. By this member, the function
+  /// recognises the second and later ones, and ignores them.
   pid_t mainThread = 0;
 };
 

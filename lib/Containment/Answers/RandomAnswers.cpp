@@ -58,9 +58,9 @@ void RandomAnswers::patchRandomDevice(pid_t thread) {
 }
 
 /// Returns whether a call of getrandom comes from libc's malloc. Such a call
-/// must not advance the program's clock. With the native engine, the call is
-/// answered inside the program and never reaches the tool. If the call advanced
-/// the clock here, the clock would depend on the engine.
+/// must not advance the program's clock, as other calls of getrandom do. With
+/// the native engine, code inside the program answers a call from malloc, and
+/// the clock does not advance. The clock must not depend on the engine.
 ///
 /// A call from malloc is recognised by the address at which it stores the
 /// bytes. Other callers that ask for the same number of bytes without blocking

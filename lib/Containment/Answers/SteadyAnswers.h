@@ -56,8 +56,8 @@ public:
   bool hasAskedForIds() const { return ids.hasAsked(); }
   /// Returns whether some program has asked for a process id since `beginRun`.
   bool hasAskedInThisRun() const { return ids.hasAskedInThisRun(); }
-  /// Returns whether some program has ever asked whether a standard stream is a
-  /// terminal.
+  /// Returns true if some program has ever checked (as isatty does) whether a
+  /// standard stream is a terminal.
   bool hasAskedForTerminal() const { return hasAskedTerminal; }
   /// Forgets the processes of the last run, and whether that run has asked for
   /// a process id. Must be called before each run.
@@ -90,8 +90,8 @@ private:
   std::optional<pthread_t> thread;
   IdAnswers ids;
   std::atomic<bool> hasAskedTerminal = false;
-  /// The number of the run. `beginRun` increments it, so that the thread
-  /// notices that a new run has begun.
+  /// The number of the present run. `beginRun` increments it, so that the
+  /// thread that gives the answers notices that a new run has begun.
   std::atomic<unsigned> runNumber = 0;
 
   // Only the thread that gives the answers uses the following members, so they

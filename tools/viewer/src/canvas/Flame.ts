@@ -228,8 +228,8 @@ export function drawOverview(
   for (let x = 0; x < width; ++x) {
     const from = Math.floor((x * count) / width);
     const to = Math.max(from + 1, Math.floor(((x + 1) * count) / width));
-    // A column of pixels is drawn as deep as the deepest call in a sample of
-    // its events.
+    // A column of pixels stands for a range of events. It is drawn as deep as
+    // the deepest call in a sample of these events.
     const step = Math.max(1, Math.floor((to - from) / 16));
     let deepest = 0;
     for (let event = from; event < to && event < count; event += step)

@@ -280,8 +280,8 @@ function evidenceOf(entry: Document): Evidence {
   const effect = text(entry.effect);
   return {
     kind: text(entry.kind),
-    // Documents of older versions have no sentence about the evidence. Then its
-    // kind is shown instead.
+    // Documents of older versions have no sentence about the evidence. For
+    // them, the kind of the evidence is shown instead.
     text: text(entry.text) || text(entry.kind),
     event: eventOf(entry.index),
     effect: effectText(effect),

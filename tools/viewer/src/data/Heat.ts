@@ -1,7 +1,7 @@
 // Computes the mark and the heat of each source line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The heat says how often the line was executed.
+// The heat says how often the line was executed, on a logarithmic scale.
 
 import { markOfLine, type UnitMark } from './Marks';
 import type { Report } from './Report';

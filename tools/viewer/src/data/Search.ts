@@ -99,8 +99,8 @@ function longestCommon(
   b: string[],
 ): { at: number; leftAt: number; length: number } {
   let best = { at: 0, leftAt: 0, length: 0 };
-  // For each position in `b`, the length of the stretch that ends there and is
-  // the same in `a`, up to the current position in `a`.
+  // For each position in `b`, the length of the longest common stretch that
+  // ends there in `b` and at the current position in `a`.
   let before = new Uint32Array(b.length + 1);
   let here = new Uint32Array(b.length + 1);
   for (let i = 0; i < a.length; ++i) {

@@ -165,7 +165,7 @@ describe('experiments', () => {
     expect(experiments.ranked[0].evidence[1].text).toBe(
       'the wrong line needs it: 5 of 6 instances',
     );
-    // Lines 13 and 15 have the same rank, so they are one entry.
+    // Lines 13 and 15 have the same rank, so they are one entry of the ranking.
     const entries = entriesOf(experiments.ranked);
     expect(entries.map((lines) => lines.map(({ line }) => line))).toEqual([
       [13, 15],
