@@ -85,7 +85,7 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
 bool CodeMover::reaches(uint64_t address) const {
   // The processor measures distances from the end of an instruction. The
   // instruction is not appended yet, so `distance` is measured from the end of
-  // the code so far. The two differ by less than `slack` bytes.
+  // the code so far. The two distances differ by less than `slack` bytes.
   constexpr int64_t slack = 64;
   int64_t distance = static_cast<int64_t>(address - code.here());
   return isInt<32>(distance - slack) && isInt<32>(distance + slack);
@@ -127,9 +127,10 @@ bool CodeMover::moveBranch(ArrayRef<uint8_t> bytes,
     return true;
   }
   case BranchForm::CountDown:
-    // A `loop` or `jrcxz` can't jump far enough to reach its target from here.
-    // So its copy jumps to a near jump, which leads to the target. If the copy
-    // does not jump, control comes to a short jump that skips the near jump.
+    // From the address of its copy, a `loop` or `jrcxz` can't jump far enough
+    // to reach its target. So the copy jumps to a near jump, which leads to the
+    // target. If the copy does not jump, control falls through to a short jump
+    // that skips the near jump.
     code.append(bytes.drop_back());
     code.append({0x02, 0xeb, 0x05});
     jumpTo(instruction.target);
@@ -160,7 +161,7 @@ bool CodeMover::moveRelative(ArrayRef<uint8_t> bytes,
 bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
                            const Instruction &instruction) {
   // The load must write r11. So its REX prefix has the bits W for a 64-bit
-  // operand, and R for a register from r8 to r15.
+  // operand, and R, since r11 is one of the registers r8 to r15.
   constexpr uint8_t rexForR11 = 0x4c;
   auto place = instruction.isRipRelative
                    ? decoder.distanceOffset(bytes, instruction)
@@ -181,7 +182,7 @@ bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
   load.push_back((rest[0] & 0xc7) | (3 << 3));
   append_range(load, rest.drop_front());
   // A load relative to rip ends with the distance from rip to the memory. Since
-  // the copy is elsewhere, it needs another distance.
+  // the copy is at another address, it needs another distance.
   if (place)
     support::endian::write32le(
         load.end() - 4, static_cast<uint32_t>(instruction.dataAddress -

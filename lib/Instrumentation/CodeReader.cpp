@@ -1,4 +1,5 @@
-// Reads single instructions of a module and of its trampolines.
+// Reads single instructions of a module and of its trampolines, which hold
+// moved instructions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CodeReader.h"

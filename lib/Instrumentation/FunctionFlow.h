@@ -15,9 +15,9 @@
 
 namespace pinstripe {
 
-/// Returns all addresses in `span` to which near jumps of the module lead,
-/// sorted. The whole module is searched: an optimised function may consist of
-/// several parts that jump to each other. The search does not decode
+/// Returns all addresses in the range `span` to which near jumps of the module
+/// lead, sorted. The whole module is searched: an optimised function may
+/// consist of several parts that jump to each other. The search does not decode
 /// instructions, so some of the addresses are not really targets.
 std::vector<uint64_t> nearJumpTargets(const ModuleCode &module, CodeRange span);
 

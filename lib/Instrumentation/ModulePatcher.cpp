@@ -48,9 +48,9 @@ public:
 
 private:
   Error emit(const PlannedRun &run);
-  /// Notes in `originals` that the code to be appended next belongs to the
-  /// original instruction at `original`. If a hook has no code, the copied
-  /// instruction after it has the same address. Then the note for the copy
+  /// Notes in `originals` that the code appended next belongs to the original
+  /// instruction at `original`. If a hook has no code, the copied instruction
+  /// after it begins at the same address, and the note for this instruction
   /// replaces the note for the hook.
   void stand(uint64_t original) {
     result.originals.insert_or_assign(result.originals.end(), code.here(),
@@ -191,8 +191,8 @@ Error Assembler::run() {
   return Error::success();
 }
 
-/// Checks that every jump between the code and the trampolines can reach its
-/// target.
+/// Checks that every jump between the original code and the trampolines can
+/// reach its target.
 Error checkDistance(const RunPlanner &planner, const PatchedModule &patched) {
   if (planner.runs.empty())
     return Error::success();

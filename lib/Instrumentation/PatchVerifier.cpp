@@ -96,9 +96,9 @@ const MovedRun *Verifier::runAround(uint64_t address) const {
   return &*std::prev(next);
 }
 
-/// Checks that the bytes which a patch replaces are those of the module. Also
-/// checks the new bytes: they must be an int3 or a jump to the patch's target,
-/// depending on the patch's kind.
+/// Checks that the bytes which a patch claims to replace are really in the
+/// module. Also checks the new bytes: they must be an int3 or a jump to the
+/// patch's target, depending on the patch's kind.
 void Verifier::checkReplacement(const Patch &patch) {
   ArrayRef<uint8_t> bytes(patch.replacement);
   if (module.bytesAt(patch.address, bytes.size()) !=

@@ -210,10 +210,11 @@ void RunPlanner::collectSlots() {
                                                               : trapSize;
     addSlots(run.begin + patchSize,
              std::min(run.end, flow.nextBarrier(run.begin)));
-    // Islands may lie in the padding after a function. But if the last moved
-    // instructions begin fewer than five bytes before the end of the function,
-    // a jump of five bytes over them would reach into the padding. Then no
-    // islands are put there.
+    // Islands (long jumps to which short jumps lead) may lie in the padding
+    // after a function. But if the last moved instructions begin fewer than
+    // five bytes before the end of the function, a jump of five bytes at their
+    // beginning would reach into the padding. In this case, the padding gets no
+    // islands.
     bool isLast = i + 1 == runs.size() || runs[i + 1].flow != run.flow;
     if (isLast && run.begin + jumpSize <= flow.range.high)
       addSlots(flow.range.high, paddingEnd(flow));
@@ -249,10 +250,11 @@ void RunPlanner::findIslands() {
     if (run.island)
       continue;
     const FunctionFlow &flow = flows[run.flow];
-    // A short jump needs a free address in its reach for the long jump to which
-    // it leads. Without one, the moved instructions get a jump of five bytes
-    // instead, or an int3 if there is too little room. The jump of five bytes
-    // never overlaps the long jump of other instructions.
+    // A short jump leads to a long jump, which needs a free address within
+    // reach. If there is none, a jump of five bytes leads to the moved
+    // instructions instead, or an int3 if there is too little room. The jump of
+    // five bytes never overlaps a long jump that was placed for other
+    // instructions.
     Extent jump = extend(flow, run, jumpSize);
     if (jump.available >= jumpSize)
       apply(jump, Patch::Kind::Jump, run);

@@ -50,8 +50,8 @@ public:
   std::vector<PlannedRun> runs;
 
 private:
-  /// The instructions that are moved together to a trampoline if the patch has
-  /// a certain size. The patch is written over the first of them.
+  /// The instructions that are moved together to a trampoline if a patch of a
+  /// given size is written over the first of them.
   struct Extent {
     uint32_t instructions = 0, sites = 0;
     uint64_t end = 0;

@@ -91,9 +91,9 @@ std::string RunVerifier::checkCountDown(const CodeLine &original) {
 }
 
 /// Checks the code that replaces a call. For an indirect call, `mov r11,
-/// callee` comes first. A helper call pushes a return address; it only skips
-/// one byte. Then `add [rsp], distance` corrects the pushed address, and a jump
-/// leads to the called function.
+/// callee` comes first. A helper call then pushes a return address and skips
+/// one byte. Next, `add [rsp], distance` corrects the pushed address, and a
+/// jump leads to the called function.
 std::string RunVerifier::checkCall(const CodeLine &original) {
   bool isIndirect = original.instruction.isIndirect;
   std::string wrong = "the copy of '" + original.text + "' ";

@@ -1,8 +1,8 @@
 // Verifies that moved instructions still do the same at their new place.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The verifier reads the trampoline and the original code side by side,
-// instruction by instruction.
+// The verifier reads the trampoline, which is the new place, and the original
+// code side by side, instruction by instruction.
 
 #ifndef PINSTRIPE_LIB_INSTRUMENTATION_RUNVERIFIER_H
 #define PINSTRIPE_LIB_INSTRUMENTATION_RUNVERIFIER_H
@@ -23,9 +23,9 @@ public:
   /// addresses.
   std::string check(const MovedRun &run);
   uint64_t failedAt = 0;
-  /// For each hook, in the order of addresses: true if a trampoline that was
-  /// already checked executes the hook. After all checks, every element must be
-  /// true. A trampoline is a place for moved instructions.
+  /// For each hook, in the order of addresses: true if the hook is executed in
+  /// one of the trampolines (places for moved instructions) that were checked
+  /// so far. After all checks, every element must be true.
   std::vector<bool> isMet;
 
 private:
@@ -49,7 +49,7 @@ private:
   llvm::DenseMap<uint64_t, uint64_t> trampolines;
   /// The address of the next instruction to be checked in the trampoline.
   uint64_t at = 0;
-  /// The end of the group of moved instructions that was checked before, as an
+  /// The end of the group of moved instructions that was checked last, as an
   /// address of the original code.
   uint64_t formerEnd = 0;
 };

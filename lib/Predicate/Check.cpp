@@ -138,8 +138,8 @@ llvm::Expected<SubprocessResult> Check::run(const RunResult &result) const {
   llvm::Expected<SubprocessResult> ended = runToEnd(spec);
   if (ended)
     return ended;
-  // The error of runToEnd has advice about the program under test. It is
-  // replaced by an error with advice about check programs.
+  // The advice in this error is meant for the program under test. So another
+  // error replaces it, with advice about check programs.
   return llvm::handleErrors(ended.takeError(), [&](const TargetError &) {
     return usageError(commandLine,
                       "can't start " + program +
@@ -201,8 +201,8 @@ llvm::Error Check::confirm(const RunResult &recorded) {
     break;
   case CheckEnding::Interrupted:
     // If the check program was interrupted, its answer does not count. This is
-    // not an error: the caller sees the flag `interrupted`, too, and stops
-    // before it tests a run.
+    // not an error: the caller sees the flag `interrupted`, too, and starts no
+    // tests.
     return llvm::Error::success();
   case CheckEnding::Exited:
     if (ended->status == 0)
@@ -299,8 +299,8 @@ NewPredicate pinstripe::createCheck(const std::string &commandLine,
 
   CheckSettings absolute = settings;
   llvm::SmallString<128> folder(settings.folder);
-  // The check program gets absolute paths of the files in this folder, since it
-  // may change its working directory.
+  // The check program may change its working directory. So it gets absolute
+  // paths of its files.
   llvm::sys::fs::make_absolute(folder);
   absolute.folder = folder.str().str();
   auto check = std::make_unique<Check>(commandLine, std::move(*program),

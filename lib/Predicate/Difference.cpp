@@ -26,8 +26,8 @@ static std::string firstDifference(llvm::ArrayRef<llvm::StringRef> expected,
       return quoted(seen[i]) + " comes out, too";
     if (expected[i] == seen[i])
       continue;
-    // If the text seen at `i` is the one that was expected at `i` + 1, then the
-    // text that was expected at `i` is missing.
+    // If the next expected text is seen at `i`, then the text that was expected
+    // at `i` is missing.
     bool isMissing = i + 1 < expected.size() && expected[i + 1] == seen[i];
     return isMissing ? quoted(expected[i]) + " is missing"
                      : quoted(seen[i]) + " in place of " + quoted(expected[i]);
@@ -48,8 +48,8 @@ static std::vector<llvm::StringRef> matchesOf(const std::string &expression,
   llvm::Expected<std::vector<OutputMatch>> matches =
       findMatches(expression, output);
   if (!matches) {
-    // The search can't fail here, since invalid regular expressions are refused
-    // before the first run.
+    // The search for matches can't fail here, since invalid regular expressions
+    // are refused before the first run.
     llvm::consumeError(matches.takeError());
     return texts;
   }

@@ -41,9 +41,9 @@ bool SameCrash::isReproducedBy(const RunResult &result) const {
   if (hasCrashed(reference))
     return isSameCrash(reference, result) &&
            isSameEvent(reference.ending, result.ending);
-  // If the recorded run did not crash, a sanitizer reported an error in it, and
-  // the program went on. In this case, the sanitizer's reports in the two runs
-  // are compared.
+  // This predicate accepts only a recorded run with a crash or a sanitizer's
+  // report. So a recorded run that did not crash has such a report, and the
+  // reports of the two runs are compared.
   auto report = sanitizerReport(result.standardError);
   return report && report->isSameAs(*sanitizerReport(reference.standardError));
 }

@@ -44,7 +44,8 @@ void LaneConnection::offer(std::shared_ptr<const std::string> body,
     return;
   offered = std::move(body);
   offerNumber = number;
-  // If the lane's process has died, `awaitReady` starts a new one.
+  // If the lane's process has died, nothing is sent now: `awaitReady` starts a
+  // new process and sends it the offer.
   if (!hasProcess && startCount != 0)
     state = State::Died;
   else

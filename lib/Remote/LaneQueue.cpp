@@ -1,5 +1,5 @@
-// Receives messages in a process that makes runs for another one (a lane), also
-// while a run is under way.
+// Receives messages in a lane (a process that makes runs for another one), also
+// during a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LaneQueue.h"

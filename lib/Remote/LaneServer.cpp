@@ -71,8 +71,8 @@ void LaneServer::serve() {
     handle(*frame);
 }
 
-/// Takes a message apart and calls `use` with what it holds. A message that
-/// can't be read comes from another program, so it is ignored.
+/// Decodes the body of a message, and calls `use` with it. A message that can't
+/// be decoded comes from another program, so it is ignored.
 template <typename Body, typename Use>
 static void withBody(const Frame &frame, Use use) {
   if (std::optional<Body> body = fromWire<Body>(frame.body))
@@ -134,7 +134,7 @@ void LaneServer::accept(const Frame &frame) {
 }
 
 /// Gets ready to make runs of the case or the program in `offer`. Forgets the
-/// case or program of the offer before.
+/// case or program of the previous offer.
 llvm::Error LaneServer::take(LaneOffer &offer) {
   received.reset();
   program.reset();
@@ -215,8 +215,8 @@ void LaneServer::limit(const LaneLaunch &wanted) {
   launch.eventLimit = wanted.eventLimit;
 }
 
-/// Makes a run and sends its result. The searching process repeats runs that
-/// may have been disturbed, so this function does not.
+/// Makes a run and sends its result. Does not repeat a run that may have been
+/// disturbed, since the searching process does this.
 void LaneServer::make(uint64_t number,
                       llvm::function_ref<llvm::Expected<RunResult>()> attempt) {
   CaseRunner &runner = *received->open.runner;
@@ -231,7 +231,8 @@ void LaneServer::make(uint64_t number,
   llvm::Expected<RunResult> result =
       error ? llvm::Expected<RunResult>(std::move(error)) : attempt();
   queue.end();
-  // If the disk is full, files of the run may be incomplete.
+  // If the disk is full, files that the run has written may be incomplete. So
+  // an error is sent instead of the result.
   if (result)
     if (llvm::Error full = runner.checkRoom())
       result = std::move(full);

@@ -190,10 +190,10 @@ DEFINE_DESCRIBED(LiveFocusMessage)
 DEFINE_DESCRIBED(LaneResult)
 DEFINE_DESCRIBED(LaneFailure)
 
-/// Writes a set of events as numbers: the number of all events, the number of
-/// unbroken ranges in the set, and two numbers for each range, its distance
-/// from the end of the range before and its length. The sets in a search have
-/// few ranges, so they take few bytes.
+/// Writes a set of events as numbers: how many events the trace has, how many
+/// unbroken ranges the set has, and two numbers for each range. These two are
+/// its length and its distance from the end of the previous range. The sets in
+/// a search have few ranges, so they take few bytes.
 void describe(WireWriter &archive, const EventSet &value) {
   archive.number(value.universe());
   uint64_t runs = 0;
@@ -211,7 +211,8 @@ void describe(WireReader &archive, EventSet &value) {
   uint64_t universe = 0, runs = 0;
   archive.number(universe);
   archive.number(runs);
-  // The universe of a set is the number of its possible members.
+  // The universe of a set is the number of its possible members. If it is
+  // larger than every trace, the bytes are damaged.
   if (universe > largestTrace)
     return archive.fail();
   value = EventSet(universe);

@@ -37,8 +37,8 @@ static llvm::Expected<double>
 measureSlowness(const FailingProgram &program, const Materials &failing,
                 const std::atomic<bool> &interrupted) {
   FailingProgram patient = program;
-  // How slow this machine is becomes known only by this test. So the test gets
-  // as much time as the slowest allowed machine would need.
+  // Only this test shows how slow this machine is. So the test gets as much
+  // time as the slowest allowed machine would need.
   slowDown(patient.setting.launch, slowest, 1);
   auto tester = createTester(patient, 0, interrupted);
   if (!tester)

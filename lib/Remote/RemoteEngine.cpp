@@ -44,8 +44,9 @@ RemoteEngine::launchOf(const LaunchSpec &spec) const {
   return launch;
 }
 
-/// Waits until the process of the lane is ready, and sends it whatever it lacks
-/// for the next run. Returns false if the run was cancelled meanwhile.
+/// Waits until the process of the lane is ready, and sends everything that this
+/// process lacks for the next run. Returns false if the run was cancelled
+/// meanwhile.
 llvm::Expected<bool> RemoteEngine::prepare(const LaunchSpec &spec) {
   auto proof = connection.awaitReady(/*mayAbandon=*/false);
   if (!proof)
@@ -111,7 +112,8 @@ llvm::Expected<RunResult> RemoteEngine::make(const LaunchSpec &spec,
       return result.takeError();
     if (*result)
       return std::move(**result);
-    // The result of a cancelled run is not used, so any ending will do.
+    // The result of a cancelled run is not used, so it may have any ending,
+    // such as a time-out.
     RunResult cancelled;
     cancelled.ending = TimedOut();
     return cancelled;

@@ -53,15 +53,17 @@ private:
   LaneConnection &connection;
   const RecordedCase &recorded;
   const EngineTraits theTraits;
-  /// The number of the lane's process to which `toldLaunch` was sent. Processes
-  /// are counted from 1 on; 0 means that nothing was sent yet.
+  /// The number of the lane's process to which `toldLaunch` (how runs start)
+  /// was sent. Processes are counted from 1 on; 0 means that nothing was sent
+  /// yet.
   unsigned toldTo = 0;
   LaunchSpec toldLaunch;
   /// The hints of `focus` and `focusLive` that were not yet sent to the lane's
   /// process. A hint announces runs that begin alike.
   std::optional<std::string> newFocus, newLiveFocus;
-  /// The configuration that was last given to `focus`, as bytes. If the process
-  /// of the lane is started again, the new process gets it, too.
+  /// The configuration (set of executed events) that was last given to `focus`,
+  /// as bytes. If the process of the lane is started again, the new process
+  /// gets it, too.
   std::string lastFocus;
 };
 

@@ -31,8 +31,8 @@ void RemoteLanes::receiveAll() {
 }
 
 /// Offers a case or a program to all lanes. If `offer` is an error, sends
-/// nothing: no lane can make runs then until the next offer, and the error is
-/// the reason.
+/// nothing. Then no lane can make runs until the next offer, and the error is
+/// the reason for that.
 void RemoteLanes::send(llvm::Expected<LaneOffer> offer) {
   if (!offer) {
     std::string reason = llvm::toString(offer.takeError());

@@ -73,7 +73,8 @@ static bool isApplied(const std::optional<Element> &change,
   return change && applied.contains(*change);
 }
 
-/// Adds the edits of a file that can be changed line by line.
+/// Adds the edits of a file to `edits`. The file must be one that can be
+/// changed line by line.
 static void editByLines(const FileDifference &file,
                         const Configuration &applied, size_t lines,
                         std::vector<FileEdit> &edits) {

@@ -59,8 +59,9 @@ private:
 
 } // namespace
 
-/// Returns the file that is now at a path. A file that no commit has changed so
-/// far is as in the old state, with `lines` lines.
+/// Returns the file that is at a path after the last commit that was followed.
+/// If no commit has changed the file so far, it is as in the old state, with
+/// `lines` lines.
 FollowedFile &LineHistory::fileAt(const std::string &path, size_t lines) {
   auto [place, isNew] = files.try_emplace(path);
   if (isNew) {
@@ -115,8 +116,8 @@ void LineHistory::apply(const SourceDifference &step, uint32_t commit) {
     }
     FollowedFile followed = fileAt(file.oldPath, file.oldLines.size());
     replaceLines(followed, file, commit);
-    // The old path keeps an entry without lines. After a rename or a removal, a
-    // file that appears at this path is a new file.
+    // After a rename or a removal, the old path keeps an entry without lines.
+    // So a file that appears at this path later counts as a new file.
     files[file.oldPath] = {};
     if (!file.newPath.empty())
       files[file.newPath] = std::move(followed);

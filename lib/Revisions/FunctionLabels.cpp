@@ -63,8 +63,9 @@ static LabelledText readText(const std::string &path,
   return text;
 }
 
-/// Returns true if the functions of the new text (if `isNew` is true) or of the
-/// old text are needed, since a changed line is looked up there.
+/// Returns true if the functions of a text are needed, because a changed line
+/// is looked up in this text. The text is the new one if `isNew` is true,
+/// otherwise the old one.
 bool FileLabeller::needs(bool isNew) const {
   return llvm::any_of(file.hunks, [&](const SourceHunk &hunk) {
     return isNew ? hunk.newCount > 0 : hunk.oldCount > hunk.newCount;
@@ -72,8 +73,8 @@ bool FileLabeller::needs(bool isNew) const {
 }
 
 /// Gives each function of both texts a number. An old and a new function with
-/// the same name and parameters get the same number. Those that are left over
-/// get the same number if they have the same name.
+/// the same name and parameters get the same number. Among the remaining
+/// functions, an old and a new one with the same name get the same number.
 void FileLabeller::numberFunctions(LabelledText &before, LabelledText &after) {
   auto add = [&](const DefinedFunction &function) {
     difference.functions.push_back({function.name, /*isFunction=*/true});

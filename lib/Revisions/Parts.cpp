@@ -77,7 +77,7 @@ namespace {
 
 using Names = llvm::StringSet<>;
 
-/// The names in old lines, and the names in new lines.
+/// The names that occur in changed lines: before the change, and after it.
 struct ChangedNames {
   Names oldNames, newNames;
 };

@@ -31,8 +31,8 @@ private:
 
   const SourceStore &store;
   SourceDifference &result;
-  /// For each file, the index of the first file among those with which it
-  /// shares a change; its own index if it shares none.
+  /// Some files share one change. For each file, this is the index of the first
+  /// file that has the same change; its own index if it shares none.
   std::vector<uint32_t> leaders;
   llvm::StringMap<uint32_t> functions;
 };
@@ -200,8 +200,8 @@ uint32_t DifferenceReader::functionNumber(uint32_t file,
                                           llvm::StringRef beginning) {
   if (beginning.empty())
     return 0;
-  // The key has the number of the file, since functions with the same name in
-  // two files are two functions.
+  // The key of a function has the number of its file, since functions with the
+  // same name in two files are two functions.
   std::string key = std::to_string(file) + " " + beginning.str();
   auto [place, isNew] = functions.try_emplace(
       key, static_cast<uint32_t>(result.functions.size()));

@@ -97,9 +97,10 @@ llvm::Expected<StateId> SourceStore::edited(const StateId &base,
   if (llvm::Error error = contents->fillIndex(base))
     return error;
   git_index *index = contents->index.get();
-  // Files are removed first, since a new file can lie in a folder with the name
-  // of a removed file. `indexed` is empty until the edits are undone at the
-  // end, so that the index is read again after an error.
+  // Removals come first, since a new file can lie in a folder that has the path
+  // of a removed file. At the end, the edits are undone in the index. Until
+  // then, `indexed` is empty, so that the index is read again if an error ends
+  // this function.
   contents->indexed = {};
   std::vector<std::pair<std::string, std::optional<StoredFile>>> former;
   for (const FileEdit &edit : edits) {

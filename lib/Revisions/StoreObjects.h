@@ -1,4 +1,4 @@
-// The objects of libgit2 that a store of source states consists of.
+// Holds the objects of libgit2 that a store of source states consists of.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REVISIONS_STOREOBJECTS_H

@@ -76,9 +76,9 @@ static int openFolder(int parent, const std::string &name, bool makes) {
   return ::openat(parent, name.c_str(), flags);
 }
 
-/// Opens the folder that contains a path, with openFolder() for each folder on
-/// the way. If that fails, the returned descriptor is not open, and errno is
-/// set.
+/// Opens the folder that contains a path: calls openFolder() for each folder on
+/// the way. If one can't be opened, the returned descriptor is not open, and
+/// errno is set.
 static FileDescriptor openParent(int root, llvm::StringRef path, bool makes) {
   FileDescriptor folder(
       ::openat(root, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -108,9 +108,9 @@ static int writeRegular(int folder, const std::string &name, FileMode mode,
     return errno;
   if (int error = writeAll(file.get(), content))
     return error;
-  // The kernel would note a time that is up to 4 ms in the past. Then the file
-  // could seem to be as old as what was built from its former content. So the
-  // exact time is set.
+  // The kernel would set a modification time that is up to 4 ms in the past.
+  // Then the file could seem to be as old as what was built from its former
+  // content. So the exact time is set.
   timespec now[2];
   ::clock_gettime(CLOCK_REALTIME, &now[0]);
   now[1] = now[0];
@@ -177,8 +177,8 @@ llvm::Error WorkFolder::show(const SourceStore &store, const StateId &state) {
       store.pathsBetween(shown, state);
   if (!changes)
     return changes.takeError();
-  // `shown` has no value until all files are written. So if writing fails, the
-  // next state is written as a whole.
+  // `shown` (the state in the folder) has no value until all files are written.
+  // So if writing fails, the next state is written as a whole.
   std::optional<StateId> former = std::exchange(shown, std::nullopt);
   for (const PathChange &change : *changes)
     if (llvm::Error error = checkPath(change.path))

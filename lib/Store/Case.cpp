@@ -83,8 +83,8 @@ llvm::Expected<Case> parseCase(llvm::StringRef text, llvm::StringRef name) {
   if (llvm::Error error =
           readYAML(text, name, "case", CASE_FORMAT_VERSION, file))
     return error;
-  // If the file was cut off, it lacks the keys at its end. Then the path of the
-  // working directory is empty. A complete case always has this path.
+  // A complete case.yaml always has the path of the working directory. If the
+  // path is empty, the file was cut off and lacks the keys at its end.
   if (file.value.launch.workingDirectory.empty())
     return llvm::make_error<TraceFormatError>(
         name + ": ends too early; record it again");

@@ -29,8 +29,8 @@ namespace {
 /// The name of the lock file. A folder that has this file is a case directory.
 constexpr llvm::StringLiteral lockName("pinstripe.lock");
 
-/// How often to try to take a lock. When the tool is killed, its child
-/// processes still have copies of the lock for a moment.
+/// How often to try to take a lock. One attempt is not enough: after a kill of
+/// the tool, its child processes still hold the lock for a moment.
 constexpr int lockAttempts = 15;
 constexpr std::chrono::milliseconds lockInterval(20);
 

@@ -9,7 +9,7 @@
 using namespace pinstripe;
 
 /// The version of the format of the database. It must be raised when a column
-/// changes its meaning, or when an Effect changes its number.
+/// changes its meaning, or when an enumerator of Effect gets another number.
 static constexpr uint64_t mutantFormatVersion = 1;
 
 static constexpr const char *mutantTables = R"(

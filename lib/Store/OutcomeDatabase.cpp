@@ -1,5 +1,5 @@
-// Stores the outcomes of tests, each with a hash of the input or whatever else
-// its run was made of.
+// Stores the outcomes of tests, each with a hash of what was tested, such as an
+// input.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Store/OutcomeDatabase.h"

@@ -91,7 +91,7 @@ std::optional<std::string> ResultDocuments::expectedOutput() const {
 }
 
 /// Returns the number of events of the run that a document is about. Returns
-/// nullopt if the text is not the document of a verb.
+/// nullopt if the text is not the document of a verb (a command of the tool).
 static std::optional<int64_t> eventsIn(const llvm::json::Value &document) {
   const llvm::json::Object *whole = document.getAsObject();
   const llvm::json::Object *trace = whole ? whole->getObject("trace") : nullptr;

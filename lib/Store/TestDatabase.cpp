@@ -194,8 +194,8 @@ llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
     return row.takeError();
   conditionsNumber = select->number(0);
   theConditions = conditions;
-  // The SQL statement has only one row. But SQLite commits the change only when
-  // the statement has ended, which takes a further step.
+  // The SQL statement returns only one row. But SQLite commits the change only
+  // when the statement has ended, which takes a further step.
   return database.step(*select).takeError();
 }
 

@@ -86,8 +86,9 @@ llvm::StringRef llvm::yaml::ScalarTraits<Text>::input(StringRef scalar, void *,
   }
   std::vector<char> bytes;
   if (Error error = decodeBase64(scalar, bytes)) {
-    // The decoder's error would give the position of the wrong character, which
-    // does not help. So a shorter text is used; the YAML reader adds the line.
+    // The error of the base64 decoder gives the position of the wrong
+    // character, which does not help the user. So a shorter text replaces it;
+    // the YAML reader adds the line number.
     consumeError(std::move(error));
     return "no valid base64";
   }

@@ -146,8 +146,9 @@ pinstripe::passingGoogleTest(Lines lines) {
       continue;
     }
     if (line.starts_with(passedMark)) {
-      // The output of a passing run ends with this line. In the output of the
-      // failed run, a list of the failed test cases follows.
+      // The output of a passing run ends with its `[  PASSED  ]` line. In the
+      // output of a failed run, a list of the failed test cases follows this
+      // line.
       result.push_back(passedMark.str() + "1 test.");
       result.push_back("");
       return result;

@@ -73,9 +73,9 @@ public:
   }
 
 private:
-  /// Writes the header or a block, and then its checksum. A block begins with
-  /// the checksum of what was written before it. This checksum is included in
-  /// the new checksum, but is not written a second time.
+  /// Writes the header or a block, and then its checksum. In memory, a block
+  /// begins with the previous checksum. The new checksum includes the previous
+  /// one, which is not written a second time.
   void write(std::string block) {
     size_t hashed = isFirst ? 0 : checksumSize;
     isFirst = false;

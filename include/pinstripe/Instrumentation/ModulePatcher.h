@@ -46,9 +46,9 @@ struct Patch {
     /// The patch is a jump of 2 bytes to an Island, a longer jump that leads to
     /// the trampoline.
     ShortJump,
-    /// The patch is a jump of 5 bytes to the trampoline, to which a ShortJump
-    /// leads. It lies in bytes that are never executed: in padding, or in the
-    /// original place of moved instructions.
+    /// The patch is a jump to which a ShortJump leads. It has 5 bytes and leads
+    /// on to the trampoline. It lies in bytes that are never executed: in
+    /// padding, or in the original place of moved instructions.
     Island,
     Trap, ///< The patch is an int3 instruction, which has 1 byte.
   };
@@ -94,8 +94,9 @@ public:
   uint32_t movedCalls = 0;
 
   /// Returns an address from which control goes on with the instruction at
-  /// `address` without executing its hook. If the instruction was moved, this
-  /// is the address of its copy, otherwise `address`.
+  /// `address` without executing the hook of this instruction. If the
+  /// instruction was moved, this is the address of its copy, otherwise
+  /// `address`.
   uint64_t landingOf(uint64_t address) const;
   /// Converts an address in the trampolines into the address of the original
   /// instruction. The code of a hook counts as part of the instruction that has

@@ -11,8 +11,8 @@ namespace pinstripe {
 
 /// An error of the class `Kind` that the user can avoid by choosing another
 /// predicate or criterion. The message names no options, since each command of
-/// the tool has its own. The tool appends those of the options `others` that
-/// the command has.
+/// the tool has other options. The tool appends those options from the list
+/// `others` that the running command has.
 template <typename Kind>
 struct PredicateError : llvm::ErrorInfo<PredicateError<Kind>, Kind> {
   static inline char ID = 0;
@@ -20,7 +20,8 @@ struct PredicateError : llvm::ErrorInfo<PredicateError<Kind>, Kind> {
                  std::string advice = "say what to keep with")
       : llvm::ErrorInfo<PredicateError<Kind>, Kind>(message),
         others(std::move(others)), advice(std::move(advice)) {}
-  /// The options that the tool may suggest to the user, without arguments.
+  /// The names of the options that the tool may suggest to the user, without
+  /// arguments.
   std::vector<std::string> others;
   std::string advice; ///< The words before the suggested options.
 };

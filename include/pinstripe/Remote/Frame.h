@@ -28,7 +28,7 @@ enum class FrameKind : uint32_t {
   Focus,     ///< Announces similar runs, see ExecutionEngine::focus.
   FocusLive, ///< Announces similar live runs, see focusLive.
   Execute,   ///< Asks for a run that skips some events.
-  Live,      ///< Asks for a run in live flow.
+  Live,      ///< Asks for a run whose control flow the program decides.
   Test,      ///< Asks for a run of the program, and for its outcome.
   Cancel,    ///< Cancels the run whose number is in the body.
   // Messages from a lane to the searching process:
@@ -42,9 +42,9 @@ enum class FrameKind : uint32_t {
   Died, ///< The process of the lane has ended; the body says how.
   Gone, ///< The lane with this rank can't be used any more; the body says why.
   // Messages between couriers:
-  Alive,    ///< Sent now and then, to show that the rank is still there.
+  Alive,    ///< Sent now and then, to show that the sender is still there.
   End,      ///< The search is over: the receiver ends its lane.
-  Farewell, ///< The sender has ended its lane; the answer to End.
+  Farewell, ///< The answer to End: the sender has ended its lane.
   Finalise, ///< All lanes have ended: the receiver calls MPI_Finalize.
   /// Some rank does not answer: the receiver ends without MPI_Finalize, which
   /// would wait for that rank.

@@ -13,10 +13,11 @@ namespace pinstripe {
 /// program's file, its libraries, and the processor of this machine. Returns an
 /// error if the program or one of its libraries can't be read.
 llvm::Expected<MachineTraits> describeMachine(const LaunchSpec &launch);
-/// Describes what the outcome of a test of the program depends on. Besides the
-/// program and its libraries, these are the reference (a program that prints
-/// what is right), check programs, and files that arguments name, unless
-/// `failing` has their content. Any of the programs may be a script.
+/// Describes what the outcome of a test of the program depends on: the
+/// processor, the program, its libraries, the reference (a program that prints
+/// what is right), check programs, and files that are named in arguments.
+/// Leaves out files whose content is in `failing`. Any of the programs may be a
+/// script.
 llvm::Expected<MachineTraits> describeMachine(const FailingProgram &program,
                                               const Materials &failing);
 

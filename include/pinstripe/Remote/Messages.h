@@ -37,11 +37,11 @@ struct RequiredMachine {
 /// A case (a recorded run with its files) in the form in which it is sent to a
 /// lane.
 struct CaseOffer {
-  /// The settings of the case, as formatCase formats them.
+  /// The settings of the case, as the YAML text that formatCase returns.
   std::string settings;
   /// The files of the case directory, as an archive of `tar`.
   std::string files;
-  std::string engine; ///< The engine, as named for --engine.
+  std::string engine; ///< The engine's name, as for --engine.
   std::vector<std::string> writablePaths; ///< Paths where runs may write.
 };
 
@@ -83,9 +83,9 @@ struct LaneLaunch {
   Flow flow = Flow::Trace;
   Poison poison = Poison::Pattern;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
-  /// True if a skipped event fills the memory to which it would have stored
-  /// with poison, a pattern, even at addresses that only the recording tells.
-  /// The lane finds these addresses itself, see LaunchSpec::computedStores.
+  /// True if poison (a pattern) is written where a skipped event would have
+  /// stored, even at addresses that are known only from the recording. The lane
+  /// finds these addresses itself, see LaunchSpec::computedStores.
   bool poisonsComputedStores = false;
   bool readsWatches = false; ///< True if the runs read watched values.
   double wallLimitSeconds = 0, processorLimitSeconds = 0, idleLimitSeconds = 0;
@@ -100,8 +100,8 @@ struct LaneLaunch {
 
 /// The two kinds of requests for a run. PartialRequest asks for a partial
 /// execution of the events `included`. LiveRequest asks for a run in live flow,
-/// in which the program itself decides where control goes, except for the
-/// changes `changes`. `number` identifies the run.
+/// in which the program itself decides where control goes, apart from the given
+/// `changes`. `number` identifies the run.
 struct PartialRequest {
   uint64_t number = 0;
   EventSet included;
@@ -111,7 +111,7 @@ struct LiveRequest {
   std::vector<LiveChange> changes;
 };
 
-/// Asks for a test of the program: a run with these materials, such as an
+/// Asks for a test of the program: a run with the given materials, such as an
 /// input.
 struct TestRequest {
   uint64_t number = 0;

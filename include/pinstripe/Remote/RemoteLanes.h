@@ -28,9 +28,9 @@ public:
   /// Waits until the lane has repeated the run that its offer describes, and
   /// returns the result of that run. If the process of the lane has died,
   /// starts it again. Returns nullopt if the current run is cancelled or
-  /// `givenUp` is set. After `abandon`, returns nullopt if `mayAbandon` is
-  /// true. `givenUp` may be null. Returns a LaneLostError if the lane can't be
-  /// used any more.
+  /// `givenUp` is set. Also returns nullopt if `abandon` was called and
+  /// `mayAbandon` is true. `givenUp` may be null. Returns a LaneLostError if
+  /// the lane can't be used any more.
   llvm::Expected<std::optional<RunResult>>
   awaitReady(bool mayAbandon, const std::atomic<bool> *givenUp = nullptr);
   /// Returns how often a process of the lane was started. A caller that sees a

@@ -213,8 +213,9 @@ void describe(WireReader &archive, std::variant<Types...> &value) {
   archive.number(index);
   uint64_t each = 0;
   bool isFound = false;
-  // For the type with the number `index`, this expression makes a value of the
-  // type and reads it. For the other types it does nothing.
+  // This expression tries each type of the variant. For the type with the
+  // number `index`, it makes a value and reads it. For the other types it does
+  // nothing.
   ((each++ == index
         ? (isFound = true, describe(archive, value.template emplace<Types>()))
         : void()),

@@ -21,7 +21,7 @@ struct DefinedFunction {
 };
 
 /// Returns the functions that a file defines, in any order. A function may lie
-/// inside another one. Returns none if the functions are not known.
+/// inside another one. Returns an empty list if the functions are not known.
 using FunctionFinder = llvm::function_ref<std::vector<DefinedFunction>(
     const std::string &path, const std::string &text)>;
 

@@ -44,7 +44,8 @@ struct FileDifference {
   /// share a change if they are in the way of each other, such as a file and a
   /// folder of the same name.
   std::optional<Element> whole;
-  /// The contents of the file if `whole` is set; otherwise empty.
+  /// The contents of the file in both states if `whole` is set; otherwise
+  /// empty.
   std::string oldContent, newContent;
 
   const std::string &path() const {
@@ -114,9 +115,9 @@ llvm::Expected<SourceDifference> differenceBetween(const SourceStore &store,
                                                    const StateId &from,
                                                    const StateId &to);
 
-/// Returns the edits that apply the changes in `applied` to the old state. If
-/// these are all changes, the result is exactly the new state. If there are
-/// none, the result is the old state.
+/// Returns the edits that apply the changes in `applied` to the old state. With
+/// all changes, the result is exactly the new state. With none, it is the old
+/// state.
 std::vector<FileEdit> editsFor(const SourceDifference &difference,
                                const Configuration &applied);
 
@@ -148,8 +149,8 @@ std::vector<ElementGroup> groupsByName(const SourceDifference &difference,
 /// needs a part that adds the file, and a part that removes a file needs those
 /// that no longer name it.
 ///
-/// Which names a line declares is a guess. So a selection of parts that has all
-/// that they need can mostly be built, but not always.
+/// Which names a line declares is a guess. So if a selection of parts includes
+/// all parts that they need, the program can mostly be built, but not always.
 std::vector<std::vector<uint32_t>>
 neededParts(const SourceDifference &difference,
             llvm::ArrayRef<std::vector<Element>> parts);

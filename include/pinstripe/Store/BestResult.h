@@ -22,9 +22,9 @@ namespace pinstripe {
 struct BestResult {
   EventSet kept; ///< the events of the trace that the result keeps
   /// The statements that the result keeps, if the reduction removes statements
-  /// with all their executions; otherwise empty. With such statements, `kept`
-  /// is empty, since it would take too long to write millions of events. The
-  /// kept events are then the events of these statements, without those in
+  /// with all their executions; otherwise empty. If there are such statements,
+  /// `kept` is empty, since it would take too long to write millions of events.
+  /// The kept events are then the events of these statements, without those in
   /// calls that are no longer made.
   UnitSet keptUnits;
   /// How many tests the reduction needed to find this result.

@@ -57,8 +57,8 @@ public:
   /// Writes `case.yaml` again after the recording has found out more about the
   /// case.
   llvm::Error update(const Case &value);
-  /// Completes a recording when its trace is written. Removes the case that was
-  /// set aside.
+  /// Completes a recording after its trace was written. Removes the case that
+  /// was set aside.
   llvm::Error completeRecording();
   /// Returns true if this object has set a former case aside for a new
   /// recording.
@@ -108,8 +108,8 @@ public:
   std::string referenceDirectory() const {
     return referenceDirectoryIn(location);
   }
-  /// Returns the path that referenceDirectory() has for the case directory
-  /// `path`.
+  /// Returns the path that referenceDirectory() returns for the case directory
+  /// at `path`.
   static std::string referenceDirectoryIn(llvm::StringRef path);
   /// Returns a hash of the trace file. It identifies the program and its
   /// recorded run.

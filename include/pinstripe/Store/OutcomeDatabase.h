@@ -1,5 +1,5 @@
-// Stores the outcomes of tests, each with a hash of the input or whatever else
-// its run was made of.
+// Stores the outcomes of tests, each with a hash of what was tested, such as an
+// input.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_STORE_OUTCOMEDATABASE_H
@@ -16,9 +16,9 @@
 namespace pinstripe {
 
 /// A database of tests whose runs are not partial executions of a trace. Each
-/// test is identified by a 128-bit hash of what its run was made of, such as an
-/// input. A test survives a kill of the process as soon as it was added, but
-/// may not survive a power loss.
+/// test is identified by a 128-bit hash of what was tested, such as an input. A
+/// test survives a kill of the process as soon as it was added, but may not
+/// survive a power loss.
 class OutcomeDatabase {
 public:
   using Key = std::pair<uint64_t, uint64_t>;

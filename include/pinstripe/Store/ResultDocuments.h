@@ -26,15 +26,17 @@ public:
   explicit ResultDocuments(const CaseDirectory &directory)
       : directory(directory) {}
 
-  /// Replaces the document of a verb. `write` writes the document.
+  /// Replaces the document of a verb (a command of the tool). `write` writes
+  /// the new document.
   llvm::Error write(llvm::StringRef verb,
                     llvm::function_ref<void(llvm::raw_ostream &)> write) const;
   /// Stores the output that the program should have printed.
   llvm::Error writeExpectedOutput(llvm::StringRef output) const;
 
-  /// Returns the documents of all verbs, by the name of the verb. Leaves out a
-  /// document if it can't be read, or if its run does not have `events` events.
-  /// Calls `say` with the reason why a document was left out.
+  /// Returns the documents of all verbs (commands of the tool), by the name of
+  /// the verb. Leaves out a document if it can't be read, or if its run does
+  /// not have `events` events. Calls `say` with the reason why a document was
+  /// left out.
   std::map<std::string, llvm::json::Value>
   read(uint64_t events, llvm::function_ref<void(llvm::StringRef)> say) const;
   /// Returns the output that the program should have printed. Returns nullopt

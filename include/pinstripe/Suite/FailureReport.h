@@ -54,8 +54,8 @@ struct FailureReport {
   /// The names of the test cases that have passed; empty if the output does not
   /// name them.
   std::vector<std::string> passed;
-  /// The test case that was running when the output ends; empty if none was, or
-  /// if the output does not tell.
+  /// The test case that was running when the output ends; empty if no test case
+  /// was running, or if the output does not tell.
   std::string unfinished;
 };
 

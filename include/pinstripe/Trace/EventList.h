@@ -84,7 +84,7 @@ public:
   }
   /// Returns the call in which an event happened. This takes time in proportion
   /// to the logarithm of the number of stretches (consecutive events of one
-  /// call) near the event, which is at most 64.
+  /// call) near the event. There are at most 64 of these.
   InvocationId invocationOf(EventIndex index) const {
     return allStretches[stretchOf(index)].invocation;
   }

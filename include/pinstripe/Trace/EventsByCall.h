@@ -11,8 +11,9 @@ namespace pinstripe {
 
 class CallEvents;
 
-/// The events of one stretch, as a part of all events sorted by call. They are
-/// consecutive in this order and also in the order of the run.
+/// The events of one stretch (consecutive events of one call). They are
+/// consecutive when all events are sorted by call, and also in the order of the
+/// run.
 struct PlacedStretch {
   uint32_t firstPosition = 0;
   EventIndex firstEvent{};
@@ -26,8 +27,8 @@ struct PlacedStretch {
 class EventsByCall {
 public:
   EventsByCall() = default;
-  /// Gives positions to the events of `list`. The same list must be passed to
-  /// the other functions.
+  /// Gives each event of `list` a position. The same list must be passed to the
+  /// other functions.
   EventsByCall(const EventList &list, size_t invocations);
 
   /// Returns the position of a call's first event among all events when they
@@ -46,28 +47,29 @@ public:
   /// logarithm of the number of stretches.
   EventIndex eventAt(const EventList &list, uint32_t position) const;
 
-  /// Returns the number of parts. The parts are the stretches of the list
-  /// (consecutive events of one call) in the order of positions.
+  /// Returns the number of parts. Parts are the stretches of the list
+  /// (consecutive events of one call), sorted by call.
   size_t parts() const { return order.size(); }
   PlacedStretch part(const EventList &list, size_t index) const {
     return {starts[index], list.stretches()[order[index]].first,
             starts[index + 1] - starts[index]};
   }
-  /// Returns the index of the part that contains the event with the given
-  /// position.
+  /// Returns the index of the part (the stretch of consecutive events) that
+  /// contains the event with the given position.
   size_t partAt(uint32_t position) const;
 
 private:
-  /// For each call, the index of its first part. Parts are the stretches of the
-  /// list, sorted by call.
+  /// For each call, the index of its first part. Parts are stretches
+  /// (consecutive events of one call), sorted by call.
   GrowingArray<uint32_t> firstPart;
-  /// For each part (a stretch in the order of positions), the index of the same
-  /// stretch in the order of the run.
+  /// For each part (the stretches of events, sorted by call), the index of the
+  /// same stretch in the order of the run.
   GrowingArray<uint32_t> order;
-  /// For each part, the position of its first event. A last element has the
-  /// number of all events.
+  /// For each part (a stretch of events), the position of its first event. The
+  /// last element is the number of all events.
   GrowingArray<uint32_t> starts;
-  /// For each stretch in the order of the run, the index of its part.
+  /// For each stretch of events in the order of the run, its index when the
+  /// stretches are sorted by call.
   GrowingArray<uint32_t> partOf;
 };
 

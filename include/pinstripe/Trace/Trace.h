@@ -22,7 +22,8 @@ using UnitSet = IndexSet<UnitId>;
 using EntrySet = IndexSet<EntryId>;
 using FunctionSet = IndexSet<FunctionId>;
 
-/// One call of a traced function: a function whose statements are recorded.
+/// One call of a traced function, which is a function whose statements are
+/// recorded.
 struct Invocation {
   FunctionId function{};
   /// The caller: the call whose function made this call. Nullopt for main, for
@@ -41,8 +42,8 @@ struct Invocation {
 /// Building a trace takes 2 ns an event.
 class Trace {
 public:
-  /// Returns an upper bound for the memory, in bytes, that a trace with these
-  /// numbers of events and invocations (calls) takes. The bound holds for
+  /// Returns an upper bound for the memory, in bytes, that a trace with the
+  /// given numbers of events and invocations (calls) takes. The bound holds for
   /// programs with up to 65,536 statement entries.
   static constexpr uint64_t bytesFor(uint64_t events, uint64_t invocations) {
     return 2 * events + events / 16 + 68 * invocations;
@@ -87,9 +88,8 @@ public:
   EventIndex eventAt(uint32_t position) const {
     return byPosition.eventAt(events, position);
   }
-  /// Calls `visit` with each stretch, in the order of positions. A stretch
-  /// consists of events that are consecutive both by position and in the order
-  /// of the run.
+  /// Calls `visit` with each stretch (consecutive events of one call). The
+  /// stretches are sorted by call, and those of one call by time.
   template <typename Visit> void forEachPart(Visit visit) const {
     for (size_t i = 0; i < byPosition.parts(); ++i)
       visit(byPosition.part(events, i));
