@@ -13,6 +13,7 @@
 #include "pinstripe/Case/RunCanceller.h"
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Case/RunSandbox.h"
+#include "pinstripe/Predicate/MatchedOutput.h"
 #include "pinstripe/Program/ModuleCode.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "pinstripe/Result/Text.h"
@@ -60,6 +61,7 @@ private:
   llvm::Expected<PlainObservation> runPlain() const;
   llvm::Error noteWrittenFiles();
   llvm::Error recordRun();
+  llvm::Error checkPredicate() const;
   llvm::Error noteCrash();
   llvm::Expected<OpenCase> finish();
 
@@ -267,8 +269,19 @@ void CaseRecorder::noteLineUnits() const {
       first->fallbackReason);
 }
 
+/// Returns a UsageError if an expression of --keep is not valid. Needs no run,
+/// so the user learns of such an error before the program is recorded.
+static llvm::Error checkExpressions(const PredicateSpec &predicate) {
+  for (const std::string &expression : predicate.keep)
+    if (llvm::Error error = findMatches(expression, "").takeError())
+      return error;
+  return llvm::Error::success();
+}
+
 llvm::Expected<OpenCase> CaseRecorder::record(Case value) {
   if (llvm::Error error = CaseDirectory::checkIsFree(options.caseDirectory))
+    return error;
+  if (llvm::Error error = checkExpressions(value.predicate))
     return error;
   if (llvm::Error error = completeCase(value))
     return error;
@@ -329,6 +342,26 @@ llvm::Error CaseRecorder::noteWrittenFiles() {
   return recorded->directory.update(value);
 }
 
+/// Checks that the recorded run fulfils the predicates that the user asked for.
+/// Otherwise the recording fails, since every later command would find these
+/// predicates in the case and fail, too. Programs of --check are not called:
+/// they may remember what they have judged, and must be asked exactly once for
+/// each test.
+llvm::Error CaseRecorder::checkPredicate() const {
+  PredicateSpec stated = recorded->theCase.predicate;
+  // An empty standard error is refused only if nothing else is compared.
+  if (!stated.checks.empty())
+    stated.sameStderr = false;
+  stated.checks.clear();
+  if (stated.isEmpty())
+    return llvm::Error::success();
+  auto predicate = createPredicate(stated, recorded->observation,
+                                   recorded->directory.scratchDirectory());
+  const std::string &hint = recorded->terminalHint;
+  return amend<UsageError>(predicate.takeError(),
+                           (hint.empty() ? "" : "\n") + hint);
+}
+
 /// Records the run and writes the trace file, which makes the case complete.
 llvm::Error CaseRecorder::recordRun() {
   bool isToName = recorded->theCase.predicate.sameWrittenFiles;
@@ -347,6 +380,10 @@ llvm::Error CaseRecorder::recordRun() {
     return error;
   if (llvm::Error error =
           RunRecorder(*recorded, *runner, options).recordFaithfully(*plain))
+    return error;
+  if (llvm::Error error = observeWatches(*recorded, *runner))
+    return error;
+  if (llvm::Error error = checkPredicate())
     return error;
   return writeTrace(recorded->directory.traceFile(), recorded->trace,
                     recorded->table);
@@ -401,15 +438,15 @@ llvm::Expected<OpenCase> CaseRecorder::open(const PredicateSpec &predicate) {
     return again.takeError();
   if (llvm::Error error = recorder.checkRepeated(*again))
     return error;
+  if (llvm::Error error = observeWatches(*recorded, *runner))
+    return error;
   return finish();
 }
 
-/// Notes the crash of the recorded run, if there was one, and the values of the
-/// expressions of --watch. Then returns the case and its runner.
+/// Notes the crash of the recorded run, if there was one. Then returns the case
+/// and its runner.
 llvm::Expected<OpenCase> CaseRecorder::finish() {
   if (llvm::Error error = noteCrash())
-    return error;
-  if (llvm::Error error = observeWatches(*recorded, *runner))
     return error;
   return OpenCase{std::move(recorded), std::move(runner)};
 }

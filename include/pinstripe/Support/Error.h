@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
+#include <memory>
 #include <string>
 
 namespace pinstripe {
@@ -72,6 +73,17 @@ struct EngineError : MessageError<EngineError> {
 struct FileError : MessageError<FileError> {
   using MessageError::MessageError;
 };
+
+/// Adds `text` to the message of an error if the error is of one of the types
+/// `Kinds`. Returns other errors as they are.
+template <typename... Kinds>
+llvm::Error amend(llvm::Error error, const std::string &text) {
+  return llvm::handleErrors(std::move(error),
+                            [&](std::unique_ptr<Kinds> kind) -> llvm::Error {
+                              kind->message += text;
+                              return llvm::Error(std::move(kind));
+                            }...);
+}
 
 } // namespace pinstripe
 

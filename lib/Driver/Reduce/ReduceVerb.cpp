@@ -103,17 +103,6 @@ ReduceVerb::ReduceVerb(const RunnableCase &runnable,
       launch(launchOf(recorded, runner, request)), kept(recorded.trace.size()) {
 }
 
-/// Adds `text` to the message of an error if the error is of one of the types
-/// `Kinds`. Returns other errors as they are.
-template <typename... Kinds>
-static llvm::Error amend(llvm::Error error, const std::string &text) {
-  return llvm::handleErrors(std::move(error),
-                            [&](std::unique_ptr<Kinds> kind) -> llvm::Error {
-                              kind->message += text;
-                              return llvm::Error(std::move(kind));
-                            }...);
-}
-
 llvm::Expected<std::unique_ptr<ReduceVerb>>
 ReduceVerb::create(const RunnableCase &runnable, ReductionRequest request) {
   const RecordedCase &recorded = runnable.recorded;
