@@ -76,6 +76,10 @@ struct CompareSummary : RunHeader {
   /// The proofs about the two critical slices: the one in trace flow and the
   /// one in guarded flow. nullopt for a slice that was not computed.
   std::optional<Certificate> criticalProof = {}, guardedProof = {};
+  /// The limits that ended the two reductions early; nullopt for a reduction
+  /// that came to its end. A reduction that ended early has kept events that
+  /// are perhaps not needed.
+  std::optional<BudgetLimit> criticalLimit = {}, guardedLimit = {};
   /// The differences between the slices for which Pinstripe found a reason,
   /// sorted by event.
   std::vector<SliceDifference> differences = {};

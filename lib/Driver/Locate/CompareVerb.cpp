@@ -43,7 +43,8 @@ private:
   llvm::Error switchAll();
   llvm::Error reduce(Flow flow, double share, llvm::StringRef step,
                      EventSet &kept, EventSet &cleanups,
-                     std::optional<Certificate> &proof);
+                     std::optional<Certificate> &proof,
+                     std::optional<BudgetLimit> &limit);
   llvm::Error reduceGuarded();
   llvm::Error explain();
   DifferenceReason explainDependence(EventIndex event) const;
@@ -91,7 +92,8 @@ static llvm::Error failureOf(const std::string &failure) {
 
 llvm::Error CompareVerb::reduce(Flow flow, double share, llvm::StringRef step,
                                 EventSet &kept, EventSet &cleanups,
-                                std::optional<Certificate> &proof) {
+                                std::optional<Certificate> &proof,
+                                std::optional<BudgetLimit> &limit) {
   ReductionRequest request(recorded);
   request.flow = flow;
   request.lanes = options.lanes;
@@ -107,6 +109,9 @@ llvm::Error CompareVerb::reduce(Flow flow, double share, llvm::StringRef step,
   if (flow == Flow::Trace)
     gluedInTraceFlow = std::move(reduced->cleanups);
   proof = reduced->certificate;
+  limit = reduced->exhausted;
+  if (limit)
+    summary.exhausted = limit;
   if (flow == Flow::Guarded)
     summary.sets.guards = reduced->guards;
   summary.interrupted |= reduced->interrupted;
@@ -119,7 +124,8 @@ llvm::Error CompareVerb::reduce(Flow flow, double share, llvm::StringRef step,
 llvm::Error CompareVerb::reduceGuarded() {
   return noteReason<ReproductionError, NothingToReduceError>(
       reduce(Flow::Guarded, 1, "reducing in guarded flow", summary.sets.guarded,
-             summary.sets.guardedCleanups, summary.guardedProof),
+             summary.sets.guardedCleanups, summary.guardedProof,
+             summary.guardedLimit),
       summary.withoutGuarded);
 }
 
@@ -137,6 +143,8 @@ llvm::Error CompareVerb::switchAll() {
   summary.sets.switches = std::move(made->units);
   summary.hasSwitches = true;
   summary.interrupted |= made->interrupted;
+  if (made->exhausted)
+    summary.exhausted = made->exhausted;
   return failureOf(made->failure);
 }
 
@@ -180,6 +188,7 @@ DifferenceReason CompareVerb::explainDependence(EventIndex event) const {
 
 llvm::Error CompareVerb::explain() {
   const ComparedSets &sets = summary.sets;
+  bool isMinimal = summary.criticalProof->isOneMinimal();
   EventSet inferred = sets.data;
   inferred -= sets.critical;
   inferred -= sets.cleanups;
@@ -195,8 +204,10 @@ llvm::Error CompareVerb::explain() {
     bool isData = sets.data.contains(event);
     if (isCritical && sets.full.contains(event))
       continue;
+    // An event that a reduction has kept because it ended early is perhaps no
+    // cause, so there is nothing to explain.
     if (summary.differences.size() == maxExplained || stop.load() ||
-        deadline.hasPassed()) {
+        deadline.hasPassed() || (isCritical && !isMinimal)) {
       ++summary.unexplained;
       continue;
     }
@@ -214,9 +225,10 @@ llvm::Error CompareVerb::explain() {
 }
 
 llvm::Error CompareVerb::experiment() {
-  if (llvm::Error error = reduce(
-          Flow::Trace, shareOfTraceFlow, "reducing in trace flow",
-          summary.sets.critical, summary.sets.cleanups, summary.criticalProof))
+  if (llvm::Error error =
+          reduce(Flow::Trace, shareOfTraceFlow, "reducing in trace flow",
+                 summary.sets.critical, summary.sets.cleanups,
+                 summary.criticalProof, summary.criticalLimit))
     return error;
   if (!stop.load())
     if (llvm::Error error = explain())

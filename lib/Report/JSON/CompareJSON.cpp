@@ -3,6 +3,7 @@
 
 #include "ComparedLines.h"
 #include "JSONWriter.h"
+#include "KindNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 
@@ -79,6 +80,7 @@ void pinstripe::writeComparisonJSON(const CompareSummary &summary,
     json.attribute("guarded_minimality", proofName(summary.guardedProof));
     json.attribute("unexplained", summary.unexplained);
     json.attribute("interrupted", summary.interrupted);
+    json.textOrNull("ended_by", optionOf(summary.exhausted));
     json.attributeObject(
         "time", [&] { json.decimal("total_s", summary.totalSeconds); });
   });

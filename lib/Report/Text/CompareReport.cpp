@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ComparedLines.h"
+#include "KindNames.h"
 #include "Text/TextReport.h"
 #include "pinstripe/Report/TextReports.h"
 #include "llvm/ADT/STLExtras.h"
@@ -28,6 +29,9 @@ private:
   void writeLines();
   void writeTotals();
   void writeDifferences(DifferenceReason reason, llvm::StringRef heading);
+  void writeProof(llvm::StringRef flow, const std::optional<Certificate> &proof,
+                  std::optional<BudgetLimit> limit);
+  void writeProofs();
   void writeRemarks();
   std::string textOf(SourceLine place, const LineCounts &counts);
 
@@ -178,6 +182,41 @@ static std::string proofText(const std::optional<Certificate> &proof) {
   return proof ? certificateName(*proof) : "none";
 }
 
+/// If the reduction in a flow was ended early, or nothing is proved about its
+/// result, writes a line that says so: the counts of its column are then those
+/// of the events that were left.
+void CompareReport::writeProof(llvm::StringRef flow,
+                               const std::optional<Certificate> &proof,
+                               std::optional<BudgetLimit> limit) {
+  bool isProved = proof && proof->isOneMinimal();
+  if (!proof || (isProved && !limit))
+    return;
+  std::string end = limit ? "ended by " + optionOf(limit).str() : "";
+  sentence(Emphasis::Strong,
+           flow + " flow: " +
+               (isProved      ? certificateName(*proof) + ", then " + end
+                : end.empty() ? "not certified minimal"
+                              : "not yet minimal, " + end));
+}
+
+void CompareReport::writeProofs() {
+  writeProof("trace", summary.criticalProof, summary.criticalLimit);
+  writeProof("guarded", summary.guardedProof, summary.guardedLimit);
+  auto isUnproved = [](const std::optional<Certificate> &proof) {
+    return proof && !proof->isOneMinimal();
+  };
+  if (isUnproved(summary.criticalProof) || isUnproved(summary.guardedProof))
+    return sentence(Emphasis::Plain,
+                    "full, data: dynamic slices, inferred; critical, guarded: "
+                    "what experiments in trace flow and in guarded flow have "
+                    "left");
+  sentence(Emphasis::Plain,
+           "full, data: dynamic slices, inferred; critical, guarded: proved by "
+           "experiment in trace flow (" +
+               proofText(summary.criticalProof) + ") and in guarded flow (" +
+               proofText(summary.guardedProof) + ")");
+}
+
 void CompareReport::writeRemarks() {
   emptyLine();
   if (summary.unexplained != 0)
@@ -186,11 +225,7 @@ void CompareReport::writeRemarks() {
   if (!summary.withoutGuarded.empty())
     sentence(Emphasis::Plain,
              "no slice in guarded flow: " + summary.withoutGuarded);
-  sentence(Emphasis::Plain,
-           "full, data: dynamic slices, inferred; critical, guarded: proved by "
-           "experiment in trace flow (" +
-               proofText(summary.criticalProof) + ") and in guarded flow (" +
-               proofText(summary.guardedProof) + ")");
+  writeProofs();
 }
 
 void CompareReport::write() {
