@@ -17,18 +17,41 @@ namespace pinstripe {
 
 namespace {
 
-std::string foldWhiteSpace(llvm::StringRef text) {
+/// Returns true if `token` is a literal, such as a string, that is on one line
+/// of the source. `text` is the token's text in the source.
+bool isLiteralOnLine(const Token &token, llvm::StringRef text) {
+  return tok::isLiteral(token.getKind()) && !text.contains('\n');
+}
+
+/// Returns `text` with one space in place of each stretch of white space. White
+/// space inside of a literal stays, unless the literal has several lines.
+std::string foldWhiteSpace(llvm::StringRef text, const LangOptions &language) {
+  // The lexer needs a text that ends with a null character.
+  std::string source = text.trim().str();
+  const char *begin = source.data();
+  Lexer lexer(clang::SourceLocation(), language, begin, begin,
+              begin + source.size());
+  // White space and comments become tokens, too, so no character is left out.
+  lexer.SetKeepWhitespaceMode(true);
   std::string folded;
+  llvm::StringRef rest = source;
   bool inSpace = false;
-  for (char c : text.trim()) {
-    if (llvm::isSpace(c)) {
-      inSpace = true;
-      continue;
+  for (Token token; !rest.empty();) {
+    lexer.LexFromRawLexer(token);
+    llvm::StringRef piece =
+        token.is(tok::eof) ? rest : rest.take_front(token.getLength());
+    rest = rest.drop_front(piece.size());
+    bool isLiteral = isLiteralOnLine(token, piece);
+    for (char c : piece) {
+      if (llvm::isSpace(c) && !isLiteral) {
+        inSpace = true;
+        continue;
+      }
+      if (inSpace)
+        folded += ' ';
+      inSpace = false;
+      folded += c;
     }
-    if (inSpace)
-      folded += ' ';
-    inSpace = false;
-    folded += c;
   }
   return folded;
 }
@@ -112,7 +135,8 @@ SourceExtent SourcePositions::extent(clang::SourceLocation begin,
 std::string SourcePositions::text(clang::SourceLocation begin,
                                   clang::SourceLocation end) const {
   return foldWhiteSpace(
-      Lexer::getSourceText(characters(begin, end), sources, language));
+      Lexer::getSourceText(characters(begin, end), sources, language),
+      language);
 }
 
 std::string SourcePositions::spelling(clang::SourceLocation begin) const {

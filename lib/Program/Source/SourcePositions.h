@@ -33,8 +33,9 @@ public:
   SourceExtent extent(clang::SourceLocation begin,
                       clang::SourceLocation end) const;
   /// Returns the source text from the token at `begin` to the token at `end`.
-  /// Each stretch of white space becomes one space. If one of the tokens comes
-  /// from a macro, its whole expansion is in the text.
+  /// Each stretch of white space becomes one space, except in literals that are
+  /// on one line. If one of the tokens comes from a macro, its whole expansion
+  /// is in the text.
   std::string text(clang::SourceLocation begin,
                    clang::SourceLocation end) const;
   /// Returns a text that identifies the character at `begin`. The statements of

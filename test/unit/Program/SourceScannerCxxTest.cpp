@@ -17,6 +17,19 @@ SourceModel scanCxx(const std::string &text) {
 
 } // namespace
 
+TEST_CASE("blanks stay in raw strings that are on one line",
+          "[program][source][cxx]") {
+  SourceModel model = scanText("a.cpp", "int p(const char *, int = 0);\n"
+                                        "void f() {\n"
+                                        "  p(R\"(a  \"  b)\",   1'000);\n"
+                                        "  p(R\"-(a\n"
+                                        "   b)-\");\n"
+                                        "}\n");
+  CHECK(renderUnits(model) ==
+        Lines{"expression 3:3-3:27 f | p(R\"(a  \"  b)\", 1'000)",
+              "expression 4:3-5:9 f | p(R\"-(a b)-\")"});
+}
+
 TEST_CASE("declarations with constructors and bindings are units",
           "[program][source][cxx]") {
   SourceModel model =

@@ -29,6 +29,27 @@ TEST_CASE("each expression statement is a unit, however many are on a line",
   CHECK(model.failures.empty());
 }
 
+TEST_CASE("blanks become one space in a statement, but stay in its literals",
+          "[program][source]") {
+  SourceModel model =
+      scanText("a.c", "int p(const char *, ...);\n"
+                      "void f(int a) {\n"
+                      "  p(\"a:   [%d]  end\",\n"
+                      "    a);\n"
+                      "  p(\"x \\\"  y\"   /*  z  */ \"   z\");\n"
+                      "  a  =   '\\''  +  ' ';\n"
+                      "  a = '   ';\n"
+                      "  p(\"one   \\\n"
+                      "     two\");\n"
+                      "}\n");
+  CHECK(renderUnits(model) ==
+        Lines{"expression 3:3-4:7 f | p(\"a:   [%d]  end\", a)",
+              "expression 5:3-5:34 f | p(\"x \\\"  y\" /* z */ \"   z\")",
+              "expression 6:3-6:22 f | a = '\\'' + ' '",
+              "expression 7:3-7:12 f | a = '   '",
+              "expression 8:3-9:11 f | p(\"one \\ two\")"});
+}
+
 TEST_CASE("a declaration is a unit from its name to the end of its initialiser",
           "[program][source]") {
   SourceModel model = scanText("a.c", "struct S { int x, y; };\n"
