@@ -80,9 +80,12 @@ enum class UnitKind : uint8_t {
   Line,
 };
 
-/// Returns the name of a kind of unit, such as "declaration", for reports and
-/// JSON.
+/// Returns the name of a kind of unit, such as "declaration", for JSON and for
+/// formats of other tools.
 llvm::StringRef unitKindName(UnitKind kind);
+/// Returns the name of a kind of unit for texts that people read. It differs
+/// from the name in JSON only in the spelling of "clean-up".
+llvm::StringRef unitKindWords(UnitKind kind);
 
 /// A statement unit: the smallest part of the source that can be skipped whole.
 /// A unit in a template or a constructor has code in several machine functions.

@@ -21,6 +21,10 @@ llvm::StringRef unitKindName(UnitKind kind) {
   return names[static_cast<size_t>(kind)];
 }
 
+llvm::StringRef unitKindWords(UnitKind kind) {
+  return kind == UnitKind::Cleanup ? "clean-up" : unitKindName(kind);
+}
+
 bool RefusedFunction::mayHoldStatements() const {
   return !llvm::is_contained({refusal::systemHeader, refusal::artificial,
                               refusal::noStatement, refusal::noRow,

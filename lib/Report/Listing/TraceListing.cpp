@@ -71,12 +71,12 @@ std::string Listing::placeOf(EventIndex index) const {
   return exactPlaceOf(table, table.unit(instances.unitOf(index)).range);
 }
 
-/// Returns the source text of an event. The text begins with "cleanup" if the
+/// Returns the source text of an event. The text begins with "clean-up" if the
 /// event destroys objects at the end of a scope, and with "return" if the event
 /// returns from a function.
 std::string Listing::textOf(EventIndex index) const {
   const StatementUnit &unit = table.unit(instances.unitOf(index));
-  std::string prefix = unit.kind == UnitKind::Cleanup ? "cleanup " : "";
+  std::string prefix = unit.kind == UnitKind::Cleanup ? "clean-up " : "";
   if (unit.kind == UnitKind::Return &&
       !llvm::StringRef(unit.text).starts_with("return"))
     prefix = "return ";

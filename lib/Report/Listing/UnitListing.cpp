@@ -64,7 +64,7 @@ void UnitPrinter::printUnit(UnitId id,
       addresses += "+reload";
   }
   stream << llvm::format("  %-16s %-14s ", describeRange(unit.range).c_str(),
-                         unitKindName(unit.kind).str().c_str());
+                         unitKindWords(unit.kind).str().c_str());
   stream << fitted(printable(unit.text), 60);
   writeStyled(stream, style, Emphasis::Dim, "  @ " + addresses);
   if (unit.isPinned())
@@ -125,7 +125,7 @@ void UnitPrinter::printCleanups(const std::vector<FunctionId> &functions) {
   for (const CleanupLink &link : links)
     stream << "  " << place(link.declaration) << "  "
            << fitted(printable(table.unit(link.declaration).text), 40)
-           << "  with the cleanup at " << place(link.cleanup) << '\n';
+           << "  with the clean-up at " << place(link.cleanup) << '\n';
 }
 
 void UnitPrinter::printPinned(const std::vector<FunctionUnits> &functions) {

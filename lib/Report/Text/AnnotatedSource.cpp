@@ -213,7 +213,7 @@ std::string AnnotatedSource::caretsFor(const UnitTally &tally) const {
   if (destroysObject(unit))
     carets += " " + withPartner(tally);
   else if (unit.kind == UnitKind::Cleanup || unit.kind == UnitKind::Line)
-    carets += " " + unitKindName(unit.kind).str();
+    carets += " " + unitKindWords(unit.kind).str();
   return carets;
 }
 

@@ -100,4 +100,7 @@ TEST_CASE("Each unit kind has a name of its own", "[program][table]") {
     names.insert(unitKindName(static_cast<UnitKind>(kind)).str());
   CHECK(names.size() == 9);
   CHECK(unitKindName(UnitKind::Declaration) == "declaration");
+  CHECK(unitKindName(UnitKind::Cleanup) == "cleanup");
+  CHECK(unitKindWords(UnitKind::Declaration) == "declaration");
+  CHECK(unitKindWords(UnitKind::Cleanup) == "clean-up");
 }
