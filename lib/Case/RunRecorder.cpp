@@ -310,9 +310,9 @@ void RunRecorder::setPoison(Poison poison) {
 llvm::Error RunRecorder::keepWithoutPoison(const llvm::Twine &remark) const {
   if (options.say)
     options.say("note: " + recorded.launch.argument0 +
-                ": its output depends on memory that nothing has set: with a "
-                "pattern there it does something else; all runs leave such "
-                "memory as it is (--poison stale)" +
+                ": its output depends on memory that nothing has set: the "
+                "program behaves differently if such memory is filled with a "
+                "pattern, so all runs leave it as it is (--poison stale)" +
                 remark.str());
   return recorded.directory.update(recorded.theCase);
 }
@@ -364,8 +364,8 @@ RunRecorder::differenceByChance(const PlainObservation &plain,
     return byEngine.takeError();
   if (!*repeatable || !*byEngine)
     return "";
-  return "\nthere is something else when the run is recorded, and all results "
-         "are about the recorded run: " +
+  return "\nsuch memory holds other values when the run is recorded, and all "
+         "results are about the recorded run: " +
          (*byEngine)->text;
 }
 

@@ -132,7 +132,7 @@ void ChangeCommand::say(const OpenedCase &opened,
         (lists.empty() ? "" : " and ") + ("--failing " + made.failingFile());
   if (!lists.empty())
     opened.record.say("note: the runs made from the input are in " +
-                      made.folder + "; " + lists + " use them again");
+                      made.folder + "; to use them again, give " + lists);
   else if (made.varied.empty())
     opened.record.say("note: no runs are made, since this run has neither a "
                       "text as its input nor arguments");

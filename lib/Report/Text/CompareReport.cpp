@@ -52,7 +52,7 @@ static constexpr DifferenceHeading headings[] = {
     {DifferenceReason::ValueUnchanged,
      "a dependence, but no cause: it wrote the value that was there before"},
     {DifferenceReason::Masked,
-     "a dependence, but no cause: it wrote another value, but masked, the "
+     "a dependence, but no cause: it wrote another value, but the "
      "output is the same without it"},
     {DifferenceReason::NoCause,
      "a dependence, but no cause: the output is the same without it"},
