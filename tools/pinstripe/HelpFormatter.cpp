@@ -15,9 +15,8 @@ const std::vector<Situation> &pinstripe::situations() {
   static const std::vector<Situation> all = {
       {"A line of the output is wrong, and you know the right output",
        {"pinstripe locate --expect-stdout right.txt -- ./prog"}},
-      {"The program crashes at line 20 of prog.c",
-       {"pinstripe slice --criterion prog.c:20 -- ./prog",
-        "pinstripe reduce --watch 'prog.c:20:pointer' -- ./prog"}},
+      {"The program crashes",
+       {"pinstripe locate -- ./prog", "pinstripe reduce -- ./prog"}},
       {"It works with other input: do this for both inputs, and compare",
        {"pinstripe record --stdin bad.txt -o bad -- ./prog",
         "pinstripe reduce -o bad --flow guarded --keep 'total: .*'"}}};
