@@ -32,12 +32,24 @@ std::set<std::string> CommandLine::names() const {
   return result;
 }
 
+/// Replaces the word `help` in front of a verb by the option --help: `help
+/// locate` becomes `locate --help`, and `help` alone becomes `--help`. A word
+/// after `help` that is not a verb stays alone, so that an error names it.
+void CommandLine::replaceHelp(std::vector<std::string> &words) const {
+  if (words.size() < 2 || words[1] != "help")
+    return;
+  words.erase(words.begin() + 1);
+  if (words.size() == 1 || find(words[1]))
+    words.push_back("--help");
+}
+
 std::optional<ExitStatus> CommandLine::parse(std::vector<std::string> words) {
   CommandWords typed = words;
   auto separator = llvm::find(words, "--");
   bool hasSeparator = separator != words.end();
   program.assign(separator + hasSeparator, words.end());
   words.erase(separator, words.end());
+  replaceHelp(words);
   std::vector<char *> arguments;
   for (std::string &word : words)
     arguments.push_back(word.data());

@@ -32,6 +32,8 @@ public:
   std::set<std::string> names() const; ///< Returns the names of all verbs.
 
 private:
+  void replaceHelp(std::vector<std::string> &words) const;
+
   CLI::App app;
   std::vector<std::unique_ptr<Command>> verbs;
   CommandWords program; ///< The program under test and its arguments.

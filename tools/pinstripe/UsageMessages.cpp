@@ -18,6 +18,18 @@ static std::string verbNames(const CLI::App &app) {
   return verbs;
 }
 
+/// Returns an error message about `word`, which is not a verb: "locat: no such
+/// verb; near: locate". If no verb resembles the word, lists all verbs.
+static std::string describeUnknownVerb(const CLI::App &app,
+                                       const std::string &word) {
+  std::set<std::string> verbs;
+  for (const CLI::App *verb : app.get_subcommands(nullptr))
+    verbs.insert(verb->get_name());
+  return word + ": no such verb; " +
+         describeNear(word, verbs, "choose one of " + verbNames(app)) +
+         "\nsee `pinstripe --help`";
+}
+
 /// Returns the name of the first option in `words`, such as `--kep`, that is
 /// not an option of `verb`; empty if there is none.
 static llvm::StringRef unknownOption(const CLI::App &verb,
@@ -103,8 +115,7 @@ std::string pinstripe::explainUsage(const CLI::App &app,
                                     bool hasSeparator, const Command *chosen) {
   bool hasVerb = !app.get_subcommands().empty();
   if (!hasVerb && words.size() > 1 && words[1][0] != '-')
-    return std::string(words[1]) + ": no such verb; choose one of " +
-           verbNames(app) + "\nsee `pinstripe --help`";
+    return describeUnknownVerb(app, words[1]);
   if (!hasVerb && words.size() == 1)
     return "no verb given; choose one of " + verbNames(app) +
            "\nsee `pinstripe --help`, or try `pinstripe reduce -- ./prog`";
