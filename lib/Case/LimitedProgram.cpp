@@ -90,6 +90,7 @@ llvm::Expected<RunResult> LimitedProgram::result(const RunPlace &place,
                                                  SeenOutput output) {
   SubprocessResult ended;
   ended.seconds = stopwatch.seconds();
+  ended.processorSeconds = program.processorSeconds();
   ended.ending = forced;
   if (forced == End::Exited && WIFSIGNALED(status) && !isWaiting) {
     ended.ending = End::Signalled;

@@ -60,6 +60,7 @@ RunResult pinstripe::resultOf(SubprocessResult ended,
   result.standardOutput = std::move(ended.standardOutput);
   result.standardError = std::move(ended.standardError);
   result.seconds = ended.seconds;
+  result.processorSeconds = ended.processorSeconds;
   return result;
 }
 

@@ -31,7 +31,7 @@ private:
   llvm::Expected<RunResult> run(bool fixedAddresses, const RunResult *first);
   llvm::Error compareAgain(const NamedResult &first, const NamedResult &again,
                            PlainObservation &observation) const;
-  llvm::Error refuseEndless(const Ending &ending) const;
+  llvm::Error refuseEndless(const RunResult &result) const;
 
   const LaunchSpec &launch;
   const PlainRunOptions &options;
@@ -43,17 +43,21 @@ private:
 } // namespace
 
 /// Returns an error if the run was ended because it reached a limit.
-llvm::Error PlainRuns::refuseEndless(const Ending &ending) const {
-  if (std::holds_alternative<TimedOut>(ending)) {
+llvm::Error PlainRuns::refuseEndless(const RunResult &result) const {
+  if (std::holds_alternative<TimedOut>(result.ending)) {
     std::string limit;
     llvm::raw_string_ostream(limit)
         << llvm::format("%g s", launch.wallLimitSeconds);
     return llvm::make_error<TargetError>(
         launch.argument0 + ": does not end within " + limit +
-        "; give it the input that it waits for with --stdin, or more time "
-        "with --timeout");
+        (result.wasBusy()
+             ? " and is busy, so it may run without end; a run must end: "
+               "choose a smaller input, let the program stop after some "
+               "rounds, or give it more time with --timeout"
+             : "; give it the input that it waits for with --stdin, or more "
+               "time with --timeout"));
   }
-  const auto *limit = std::get_if<LimitReached>(&ending);
+  const auto *limit = std::get_if<LimitReached>(&result.ending);
   if (!limit)
     return llvm::Error::success();
   if (limit->kind == LimitReached::Kind::Output)
@@ -79,7 +83,7 @@ llvm::Expected<RunResult> PlainRuns::runOnce(bool fixedAddresses) {
   llvm::Expected<RunResult> result = makePlainRun(launch, settings);
   if (!result)
     return result;
-  if (llvm::Error error = refuseEndless(result->ending))
+  if (llvm::Error error = refuseEndless(*result))
     return error;
   return result;
 }

@@ -114,9 +114,13 @@ static llvm::Error refuseEndless(const LaunchSpec &launch,
                                  const RunResult &result) {
   if (std::holds_alternative<TimedOut>(result.ending))
     return llvm::make_error<TargetError>(llvm::formatv(
-        "{0}: does not end within {1} s; give it the input that it waits for, "
-        "or more time with --timeout",
-        launch.argument0, launch.wallLimitSeconds));
+        "{0}: does not end within {1} s{2}", launch.argument0,
+        launch.wallLimitSeconds,
+        result.wasBusy()
+            ? " and is busy, so it may run without end; choose a run that "
+              "ends, or give it more time with --timeout"
+            : "; give it the input that it waits for, or more time with "
+              "--timeout"));
   if (std::holds_alternative<LimitReached>(result.ending))
     return llvm::make_error<TargetError>(
         launch.argument0 + ": ended by a limit (" +

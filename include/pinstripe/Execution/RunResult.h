@@ -193,11 +193,17 @@ struct RunResult {
   uint64_t threads = 0;
   /// The wall time from the launch to the end of the run.
   double seconds = 0;
-  /// The processor time that the program has spent; nullopt if the engine can't
-  /// tell.
+  /// The processor time that the program has spent; nullopt if it is not known.
   std::optional<double> processorSeconds = {};
 
   bool exited() const { return std::holds_alternative<Exited>(ending); }
+  /// Returns true if the program is known to have worked for a good part of the
+  /// run, instead of waiting for something. The part need not be large, since
+  /// other programs may have kept the processor busy, too.
+  bool wasBusy() const {
+    constexpr double leastPart = 0.1;
+    return processorSeconds && *processorSeconds >= leastPart * seconds;
+  }
 };
 
 /// Returns the name of a limit: "limit of events", "limit of file size", ...

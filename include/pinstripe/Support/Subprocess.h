@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <sys/types.h>
 #include <vector>
@@ -78,6 +79,9 @@ struct SubprocessResult {
   std::string standardOutput;
   std::string standardError;
   double seconds = 0;
+  /// The processor time that the program and its descendants have spent;
+  /// nullopt if it is not known.
+  std::optional<double> processorSeconds = {};
 };
 
 /// Runs a program and waits for its end. Then kills all processes that the

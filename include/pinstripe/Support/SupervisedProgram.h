@@ -46,6 +46,10 @@ public:
   /// Waits for the end of the program and its descendants. Returns the status
   /// of the program as wait() does.
   int takeStatus();
+  /// Returns the processor time that the program and its descendants have
+  /// spent, in seconds. Must be called after `takeStatus`. Descendants for
+  /// whose end neither their parent nor the supervisor has waited do not count.
+  double processorSeconds() const { return spentSeconds; }
 
 private:
   SupervisedProgram(pid_t supervisor, FileDescriptor report);
@@ -53,6 +57,7 @@ private:
 
   pid_t supervisor;
   pid_t program = 0;
+  double spentSeconds = 0;
   /// The pipe from which this process reads the supervisor's reports.
   FileDescriptor report;
   /// A pidfd of the supervisor process, by which this process waits for the

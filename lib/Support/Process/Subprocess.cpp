@@ -103,6 +103,7 @@ SubprocessResult RunningProgram::finish(Ending forced) {
   int status = program.takeStatus();
   SubprocessResult result;
   result.seconds = secondsSince(start);
+  result.processorSeconds = program.processorSeconds();
   if (WIFSIGNALED(status)) {
     result.ending = Ending::Signalled;
     result.signal = WTERMSIG(status);

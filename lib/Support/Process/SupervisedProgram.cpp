@@ -12,6 +12,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -117,11 +118,18 @@ void SupervisedProgram::awaitReport() const {
     (void)::kill(supervisor, SIGCONT);
 }
 
+static double secondsOf(const timeval &time) {
+  return static_cast<double>(time.tv_sec) +
+         1e-6 * static_cast<double>(time.tv_usec);
+}
+
 int SupervisedProgram::takeStatus() {
   while (!waitFor(checkMilliseconds))
     // Continues the supervisor process in case somebody has stopped it.
     (void)::kill(supervisor, SIGCONT);
-  llvm::sys::RetryAfterSignal(-1, ::waitpid, supervisor, nullptr, 0);
+  rusage use = {};
+  llvm::sys::RetryAfterSignal(-1, ::wait4, supervisor, nullptr, 0, &use);
+  spentSeconds = secondsOf(use.ru_utime) + secondsOf(use.ru_stime);
   supervisor = 0;
   SupervisorReport last;
   if (readReport(report.get(), last))
