@@ -9,8 +9,8 @@
 using namespace pinstripe;
 
 /// The version of the format of the test database. It must be raised when a
-/// column changes its meaning.
-static constexpr uint64_t testFormatVersion = 2;
+/// column is added or changes its meaning.
+static constexpr uint64_t testFormatVersion = 3;
 
 static constexpr const char *testTables = R"(
 CREATE TABLE IF NOT EXISTS about (
@@ -20,7 +20,7 @@ CREATE TABLE IF NOT EXISTS conditions (
 CREATE TABLE IF NOT EXISTS tests (
   number INTEGER PRIMARY KEY, conditions INTEGER, low INTEGER, high INTEGER,
   outcome INTEGER, ending TEXT, cause TEXT, seconds REAL, during INTEGER,
-  base INTEGER, difference BLOB);
+  output TEXT, base INTEGER, difference BLOB);
 )";
 
 enum Column : int {
@@ -33,6 +33,7 @@ enum Column : int {
   Cause,
   Time,
   During,
+  Output,
   Base,
   Blob
 };
@@ -44,7 +45,7 @@ static constexpr llvm::StringLiteral allButEvents =
 struct TestDatabase::Connection {
   explicit Connection(SQLDatabase database) : database(std::move(database)) {}
   SQLDatabase database;
-  std::optional<SQLStatement> insert;
+  std::optional<SQLStatement> insert, selectReason;
 };
 
 TestDatabase::TestDatabase(std::unique_ptr<Connection> connection)
@@ -268,7 +269,7 @@ llvm::Error TestDatabase::add(StoredTest &test) {
   std::optional<SQLStatement> &insert = connection->insert;
   if (!insert) {
     auto prepared = database.prepare(
-        "INSERT INTO tests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        "INSERT INTO tests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     if (!prepared)
       return prepared.takeError();
     insert.emplace(std::move(*prepared));
@@ -285,6 +286,7 @@ llvm::Error TestDatabase::add(StoredTest &test) {
       .bind(Cause + 1, llvm::StringRef(test.cause))
       .bind(Time + 1, test.seconds)
       .bind(During + 1, during)
+      .bind(Output + 1, llvm::StringRef(test.difference))
       .bind(Base + 1, baseNumber)
       .bind(Blob + 1, llvm::ArrayRef<uint8_t>(encodeDelta(base, test.events)));
   if (llvm::Expected<bool> row = database.step(*insert); !row)
@@ -338,4 +340,29 @@ llvm::Error TestDatabase::forEachOutcome(
       return row.takeError();
     visit(testIn(*rows));
   }
+}
+
+llvm::Expected<std::string> TestDatabase::reasonOf(uint64_t number) {
+  SQLDatabase &database = connection->database;
+  std::optional<SQLStatement> &select = connection->selectReason;
+  if (!select) {
+    auto prepared = database.prepare(
+        "SELECT CASE outcome WHEN ? THEN output ELSE ending END FROM tests "
+        "WHERE number = ?");
+    if (!prepared)
+      return prepared.takeError();
+    select.emplace(std::move(*prepared));
+  }
+  select->bind(1, static_cast<uint64_t>(Outcome::Pass)).bind(2, number);
+  llvm::Expected<bool> row = database.step(*select);
+  if (!row)
+    return row.takeError();
+  if (!*row)
+    return database.damaged("a test is missing");
+  std::string reason = select->text(0);
+  // There is only one row. The further step ends the SQL statement, so that it
+  // can be executed again.
+  if (llvm::Error error = database.step(*select).takeError())
+    return error;
+  return reason;
 }

@@ -20,8 +20,8 @@ struct KeptReason {
   /// Why the outcome is UNRESOLVED, such as a crash. Has no meaning for PASS.
   UnresolvedCause cause = {};
   /// How the output of the test differed from the recorded output, or how the
-  /// run ended. Empty if that is not known, for example because an earlier
-  /// reduction made the test.
+  /// run ended. Empty if that is not known, for example because the test
+  /// executed very many events.
   std::string text = {};
 };
 

@@ -30,6 +30,10 @@ struct StoredTest {
   Outcome outcome = Outcome::Unresolved;
   std::string ending; ///< How the run ended, such as "exit status 0".
   std::string cause;  ///< Why the outcome is UNRESOLVED: "crash", "hang", ...
+  /// If the outcome is PASS, a text that says how the output differed from the
+  /// recorded output; empty if that is not known. `forEach` and
+  /// `forEachOutcome` leave it empty: only `reasonOf` reads it.
+  std::string difference = {};
   double seconds = 0;
   /// The event during which the run ended early; nullopt if it did not, or if
   /// the event is not known.
@@ -80,6 +84,10 @@ public:
   forEach(llvm::function_ref<llvm::Error(const StoredTest &)> visit);
   llvm::Error
   forEachOutcome(llvm::function_ref<void(const StoredTest &)> visit);
+  /// Returns the reason why the test with this number did not reproduce the
+  /// output: how its output differed or, if the outcome is UNRESOLVED, how its
+  /// run ended.
+  llvm::Expected<std::string> reasonOf(uint64_t number);
   const Conditions &conditions() const { return theConditions; }
   /// Returns the number of events of the trace.
   size_t events() const { return eventCount; }

@@ -44,8 +44,11 @@ PartialExecutionOracle::test(const Configuration &candidate) {
     return cache.try_emplace(planned.key, *answer).first->second.outcome;
   }
   if (auto stored = storedOutcome(planned.key)) {
+    llvm::Expected<KeptReason> reason = storedReason(planned, *stored);
+    if (!reason)
+      return reason.takeError();
     ++counts.stored;
-    accept(planned, {stored->outcome, stored->cause}, stored->endedDuring);
+    accept(planned, std::move(*reason), stored->endedDuring);
     return stored->outcome;
   }
   return run(planned);
@@ -65,6 +68,26 @@ PartialExecutionOracle::storedOutcome(const RunKey &key) const {
   if (!parts.stored || counts.distinct == 0)
     return std::nullopt;
   return parts.stored->find(key);
+}
+
+/// Returns the outcome of a stored test with its reason, as the test had them
+/// when it was made. As in describeLast(), a run of very many events has no
+/// text.
+llvm::Expected<KeptReason>
+PartialExecutionOracle::storedReason(const LaneRun &planned,
+                                     const StoredTests::Known &test) const {
+  KeptReason reason{test.outcome, test.cause};
+  if (test.outcome != Outcome::Fail && hasText(planned))
+    if (llvm::Error error = parts.stored->reasonOf(test).moveInto(reason.text))
+      return error;
+  return reason;
+}
+
+/// Returns true if a test that does not reproduce the output gets a text for
+/// whyNot(). A result with very many reasons would not be read, so a run of
+/// very many events gets none.
+bool PartialExecutionOracle::hasText(const LaneRun &planned) const {
+  return parts.output && planned.included.count() <= maxEventsWithReasons;
 }
 
 llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
@@ -100,11 +123,11 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   std::chrono::duration<double> further =
       std::chrono::steady_clock::now() - start;
   seconds.push_back((*run)->seconds + further.count());
-  if (llvm::Error error = store(planned, *outcome, endedDuring))
+  KeptReason tested{*outcome, causeOf(result->ending),
+                    describeLast(planned, *outcome)};
+  if (llvm::Error error = store(planned, tested, endedDuring))
     return error;
-  accept(planned,
-         {*outcome, causeOf(result->ending), describeLast(planned, *outcome)},
-         endedDuring);
+  accept(planned, std::move(tested), endedDuring);
   return *outcome;
 }
 
@@ -152,12 +175,11 @@ PartialExecutionOracle::runPoisoned(const LaneRun &planned) {
 }
 
 /// Returns a text for whyNot(): how the output of the latest run differed from
-/// the recorded output, or how the run ended. Returns an empty text if the run
-/// executed very many events: a result with so many reasons would not be read.
+/// the recorded output, or how the run ended. Returns an empty text if the test
+/// gets none (see hasText()).
 std::string PartialExecutionOracle::describeLast(const LaneRun &planned,
                                                  Outcome outcome) const {
-  if (outcome == Outcome::Fail || !parts.output ||
-      planned.included.count() > maxEventsWithReasons)
+  if (outcome == Outcome::Fail || !hasText(planned))
     return "";
   if (outcome == Outcome::Pass)
     return describeDifference(*parts.output, parts.recorded, *result);
@@ -193,15 +215,15 @@ llvm::Expected<Outcome> PartialExecutionOracle::judgeLast() {
 }
 
 llvm::Error
-PartialExecutionOracle::store(const LaneRun &planned, Outcome outcome,
+PartialExecutionOracle::store(const LaneRun &planned, const KeptReason &tested,
                               std::optional<EventIndex> endedDuring) {
   // If the user presses Ctrl-C, which sets `stop`, the run may have been
   // disturbed. Its outcome is then stored only if the run has reproduced the
   // output.
   bool isDisturbed = choice.stop && choice.stop->load();
-  if (!parts.stored || (isDisturbed && outcome != Outcome::Fail))
+  if (!parts.stored || (isDisturbed && tested.outcome != Outcome::Fail))
     return llvm::Error::success();
-  return parts.stored->add(planned.key, planned.included, outcome,
+  return parts.stored->add(planned.key, planned.included, tested,
                            result->ending, endedDuring, seconds.back());
 }
 

@@ -197,9 +197,9 @@ StoredTests::open(std::unique_ptr<TestDatabase> database) {
   std::unique_ptr<StoredTests> tests(new StoredTests(std::move(database)));
   llvm::Error error =
       tests->database->forEachOutcome([&](const StoredTest &test) {
-        tests->known.emplace(
-            test.key,
-            Known{test.outcome, causeNamed(test.cause), test.endedDuring});
+        tests->known.emplace(test.key,
+                             Known{test.outcome, causeNamed(test.cause),
+                                   test.endedDuring, test.number});
       });
   if (error)
     return error;
@@ -214,23 +214,25 @@ std::optional<StoredTests::Known> StoredTests::find(const RunKey &key) const {
 }
 
 llvm::Error StoredTests::add(const RunKey &key, const EventSet &included,
-                             Outcome outcome, const Ending &ending,
+                             const KeptReason &tested, const Ending &ending,
                              std::optional<EventIndex> endedDuring,
                              double seconds) {
   if (known.count(key))
     return llvm::Error::success();
   StoredTest test;
   test.key = key;
-  test.outcome = outcome;
+  test.outcome = tested.outcome;
   test.ending = table ? describeEnding(ending, *table) : describeEnding(ending);
-  UnresolvedCause cause = causeOf(ending);
-  if (outcome == Outcome::Unresolved)
-    test.cause = nameOf(cause).str();
+  if (tested.outcome == Outcome::Unresolved)
+    test.cause = nameOf(tested.cause).str();
+  if (tested.outcome == Outcome::Pass)
+    test.difference = tested.text;
   test.seconds = seconds;
   test.endedDuring = endedDuring;
   test.events = included;
   if (llvm::Error error = database->add(test))
     return error;
-  known.emplace(key, Known{outcome, cause, endedDuring});
+  known.emplace(key,
+                Known{tested.outcome, tested.cause, endedDuring, test.number});
   return llvm::Error::success();
 }

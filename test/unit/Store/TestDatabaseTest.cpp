@@ -30,6 +30,8 @@ std::vector<StoredTest> someTests(unsigned count) {
     test.outcome = static_cast<Outcome>(random() % 3);
     test.ending = "exit status " + std::to_string(i);
     test.cause = test.outcome == Outcome::Unresolved ? "crash" : "";
+    if (test.outcome == Outcome::Pass)
+      test.difference = std::to_string(i) + " in place of 15";
     test.seconds = i / 1000.0;
     if (i % 3 == 0)
       test.endedDuring = EventIndex(i);
@@ -107,6 +109,21 @@ TEST_CASE("tests are read as they were stored", "[store][tests]") {
     CHECK(test.events.isUnset());
   }));
   CHECK(outcomes == tests.size());
+}
+
+TEST_CASE("the reason why a test did not reproduce the output is stored",
+          "[store][tests]") {
+  auto directory = cantFail(TemporaryDirectory::create());
+  auto database = openAt(directory.path() + "/tests.sqlite");
+  std::vector<StoredTest> tests = someTests(30);
+  for (StoredTest &test : tests)
+    cantFail(database->add(test));
+  for (const StoredTest &test : tests) {
+    std::string reason = cantFail(database->reasonOf(test.number));
+    CHECK(reason ==
+          (test.outcome == Outcome::Pass ? test.difference : test.ending));
+  }
+  CHECK(llvm::errorToBool(database->reasonOf(31).takeError()));
 }
 
 TEST_CASE("tests under other conditions are kept apart", "[store][tests]") {

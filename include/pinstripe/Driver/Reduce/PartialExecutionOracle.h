@@ -138,8 +138,11 @@ private:
   const LaneRun &planOf(const Configuration &candidate);
   std::optional<StoredTests::Known> storedOutcome(const RunKey &key) const;
   llvm::Expected<Outcome> run(const LaneRun &planned);
-  llvm::Error store(const LaneRun &planned, Outcome outcome,
+  llvm::Expected<KeptReason> storedReason(const LaneRun &planned,
+                                          const StoredTests::Known &test) const;
+  llvm::Error store(const LaneRun &planned, const KeptReason &tested,
                     std::optional<EventIndex> endedDuring);
+  bool hasText(const LaneRun &planned) const;
   std::string describeLast(const LaneRun &planned, Outcome outcome) const;
   const KeptReason *answerFor(const LaneRun &planned) const;
   void accept(const LaneRun &planned, KeptReason tested,

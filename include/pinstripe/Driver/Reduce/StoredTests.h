@@ -7,6 +7,7 @@
 
 #include "pinstripe/Case/ExpectedRuns.h"
 #include "pinstripe/Case/RecordedCase.h"
+#include "pinstripe/Result/KeptReason.h"
 #include "pinstripe/Result/TestTally.h"
 #include "pinstripe/Store/TestDatabase.h"
 #include <map>
@@ -57,7 +58,7 @@ TestConditions conditionsOf(const RecordedCase &recorded,
                             const PredicateSpec &predicate);
 
 /// The tests in the case directory that were made under the conditions of the
-/// current reduction, such as its predicate and its limits. Takes 60 bytes of
+/// current reduction, such as its predicate and its limits. Takes 70 bytes of
 /// memory for each test.
 class StoredTests {
 public:
@@ -70,6 +71,7 @@ public:
     UnresolvedCause cause;
     /// The event during which the run ended early; nullopt if not known.
     std::optional<EventIndex> endedDuring = {};
+    uint64_t number = 0; ///< The number of the test in the database.
   };
 
   /// Opens the stored tests. If `fresh` is true, first deletes all tests of the
@@ -83,12 +85,16 @@ public:
   open(std::unique_ptr<TestDatabase> database);
 
   std::optional<Known> find(const RunKey &key) const;
-  /// Stores a test, unless it is stored already. `endedDuring` is the event
-  /// during which the run ended early; nullopt if the run does not tell how
-  /// similar runs end.
-  llvm::Error add(const RunKey &key, const EventSet &included, Outcome outcome,
-                  const Ending &ending, std::optional<EventIndex> endedDuring,
-                  double seconds);
+  /// Reads the text of KeptReason for a test that did not reproduce the output.
+  llvm::Expected<std::string> reasonOf(const Known &test) const {
+    return database->reasonOf(test.number);
+  }
+  /// Stores a test, unless it is stored already. `tested` is its outcome with
+  /// the reason. `endedDuring` is the event during which the run ended early;
+  /// nullopt if the run does not tell how similar runs end.
+  llvm::Error add(const RunKey &key, const EventSet &included,
+                  const KeptReason &tested, const Ending &ending,
+                  std::optional<EventIndex> endedDuring, double seconds);
   size_t size() const { return known.size(); }
 
 private:
