@@ -5,6 +5,7 @@
 #include "Text/TextReport.h"
 #include "pinstripe/Report/Annotations.h"
 #include "pinstripe/Report/TextReports.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
 
@@ -23,7 +24,8 @@ public:
 
 private:
   std::vector<llvm::ArrayRef<LineEvidence>> suspectEntries(size_t max) const;
-  void writeHeadline(size_t shown);
+  bool hasFound(llvm::ArrayRef<LineEvidence> entry) const;
+  void writeHeadline(llvm::ArrayRef<llvm::ArrayRef<LineEvidence>> entries);
   std::string textOf(const LineEvidence &evidence);
   void writeHead(const LineEvidence &best);
   void writeEntry(llvm::ArrayRef<LineEvidence> entry);
@@ -73,7 +75,20 @@ void LocateReport::writeEntry(llvm::ArrayRef<LineEvidence> entry) {
   }
 }
 
-void LocateReport::writeHeadline(size_t shown) {
+/// Returns true if an experiment or the analysis has found something at a line
+/// of the entry. It does not count that a reduction has kept the line because
+/// it was ended early: such a reduction has kept all lines that it had no time
+/// to leave out.
+bool LocateReport::hasFound(llvm::ArrayRef<LineEvidence> entry) const {
+  return llvm::any_of(entry, [&](const LineEvidence &line) {
+    bool isOnlyLeft = !summary.reduction.isComplete && line.kept != 0;
+    return evidenceText.sentencesFor(line).size() > isOnlyLeft;
+  });
+}
+
+void LocateReport::writeHeadline(
+    llvm::ArrayRef<llvm::ArrayRef<LineEvidence>> entries) {
+  size_t shown = entries.size();
   sentence(Emphasis::Strong,
            counted(trace.size(), "executed statement instance") + " on " +
                counted(summary.executedLines, "line") + ", " +
@@ -83,6 +98,14 @@ void LocateReport::writeHeadline(size_t shown) {
   writeMishaps();
   if (summary.wrong)
     sentence(Emphasis::Plain, describeWrong(*summary.wrong));
+  if (shown != 0 &&
+      llvm::none_of(entries, [&](auto entry) { return hasFound(entry); }))
+    sentence(Emphasis::Strong,
+             "nothing has been found yet: there was no time to find out "
+             "whether the places below matter" +
+                 llvm::Twine(summary.interrupted
+                                 ? ""
+                                 : "; --max-time SECONDS gives more time"));
   writeReference(summary.reference);
   emptyLine();
 }
@@ -164,7 +187,7 @@ void LocateReport::writeFirst(size_t max) {
 
 void LocateReport::write(size_t max) {
   std::vector<llvm::ArrayRef<LineEvidence>> entries = suspectEntries(max);
-  writeHeadline(entries.size());
+  writeHeadline(entries);
   for (llvm::ArrayRef<LineEvidence> entry : entries)
     writeEntry(entry);
   emptyLine();
