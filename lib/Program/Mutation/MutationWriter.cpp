@@ -3,6 +3,7 @@
 
 #include "Mutation/MutationWriter.h"
 
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -85,33 +86,81 @@ std::optional<unsigned> MutationWriter::offsetOf(uint32_t token) const {
   return found->second;
 }
 
-std::optional<MutationWriter::Characters>
-MutationWriter::charactersOf(const TokenEdit &edit) const {
-  auto endOf = [&](uint32_t token) -> std::optional<unsigned> {
+/// Returns the offset at which a token begins. If the token is the first one of
+/// a macro's expansion, returns the offset at which the use of the macro
+/// begins. Returns nullopt for other tokens that come from macros.
+std::optional<unsigned> MutationWriter::beginOf(uint32_t token) const {
+  clang::SourceLocation location = unit.tokens[token].location;
+  if (!location.isMacroID())
+    return offsetOf(token);
+  const SourceManager &sources = unit.sources();
+  clang::SourceLocation begin;
+  if (!Lexer::isAtStartOfMacroExpansion(location, sources,
+                                        unit.ast().getLangOpts(), &begin) ||
+      sources.getFileID(begin) != function.file)
+    return std::nullopt;
+  return sources.getFileOffset(begin);
+}
+
+/// Returns the offset at which a token ends. If the token is the last one of a
+/// macro's expansion, returns the offset at which the use of the macro ends.
+/// Returns nullopt for other tokens that come from macros.
+std::optional<unsigned> MutationWriter::endOf(uint32_t token) const {
+  clang::SourceLocation location = unit.tokens[token].location;
+  if (!location.isMacroID()) {
     std::optional<unsigned> offset = offsetOf(token);
     if (!offset)
       return std::nullopt;
     return *offset + unit.tokens[token].text.size();
-  };
+  }
+  const SourceManager &sources = unit.sources();
+  const LangOptions &language = unit.ast().getLangOpts();
+  clang::SourceLocation last;
+  if (!Lexer::isAtEndOfMacroExpansion(location, sources, language, &last) ||
+      sources.getFileID(last) != function.file)
+    return std::nullopt;
+  return sources.getFileOffset(last) +
+         Lexer::MeasureTokenLength(last, sources, language);
+}
+
+std::optional<MutationWriter::Characters>
+MutationWriter::charactersOf(const TokenEdit &edit) const {
   if (edit.tokens.isEmpty()) {
     bool isAfter =
         llvm::StringRef(edit.text).starts_with(" ") && edit.tokens.first > 0;
-    uint32_t token = edit.tokens.first - isAfter;
-    std::optional<unsigned> place = isAfter ? endOf(token) : offsetOf(token);
-    // If text is inserted beside an argument of a macro, it is unclear whether
-    // the text becomes a part of the argument. So nullopt is returned.
-    if (!place || unit.tokens[token].location.isMacroID())
+    // Beside a token that comes from a macro, the text is inserted before or
+    // after the whole use of the macro. Inside the use it might become a part
+    // of an argument.
+    std::optional<unsigned> place =
+        isAfter ? endOf(edit.tokens.first - 1) : beginOf(edit.tokens.first);
+    if (!place)
       return std::nullopt;
     return Characters{*place, *place};
   }
+  bool isWritten = true;
   for (uint32_t i = edit.tokens.first; i < edit.tokens.last; ++i)
-    if (!offsetOf(i))
-      return std::nullopt;
-  std::optional<unsigned> begin = offsetOf(edit.tokens.first);
-  std::optional<unsigned> end = endOf(edit.tokens.last - 1);
+    isWritten &= offsetOf(i).has_value();
+  uint32_t lastToken = edit.tokens.last - 1;
+  std::optional<unsigned> begin, end;
+  if (isWritten) {
+    begin = offsetOf(edit.tokens.first);
+    end = *offsetOf(lastToken) + unit.tokens[lastToken].text.size();
+  } else {
+    // Some of the tokens come from the body of a macro. The edit can be shown
+    // if it replaces the whole use of each such macro.
+    begin = beginOf(edit.tokens.first);
+    end = endOf(lastToken);
+  }
   if (!begin || !end || *end < *begin || *end > text.size())
     return std::nullopt;
   return Characters{*begin, *end};
+}
+
+bool MutationWriter::isOnOneLine(TokenRange tokens) const {
+  std::optional<unsigned> begin = beginOf(tokens.first);
+  std::optional<unsigned> end = endOf(tokens.last - 1);
+  return begin && end && *begin <= *end &&
+         !text.slice(*begin, *end).contains('\n');
 }
 
 unsigned MutationWriter::lineBegin(unsigned offset) const {
@@ -202,7 +251,7 @@ Mutation MutationWriter::write(const Change &change) const {
     // If the body of an `if` or of a loop has no braces, an inserted statement
     // needs them. So the user is shown the line with the braces. If the body is
     // on several lines, only the inserted text is shown.
-    bool isShown = place.needsBraces &&
+    bool isShown = place.needsBraces && isOnOneLine(place.tokens) &&
                    writeLine({{{place.tokens.first, place.tokens.first},
                                "{ " + change.added + " "},
                               {{place.tokens.last, place.tokens.last}, " }"}},

@@ -21,6 +21,9 @@ private:
   };
   std::optional<Characters> charactersOf(const TokenEdit &edit) const;
   std::optional<unsigned> offsetOf(uint32_t token) const;
+  std::optional<unsigned> beginOf(uint32_t token) const;
+  std::optional<unsigned> endOf(uint32_t token) const;
+  bool isOnOneLine(TokenRange tokens) const;
   unsigned lineBegin(unsigned offset) const;
   unsigned lineEnd(unsigned offset) const;
   uint32_t lineOf(unsigned offset) const;

@@ -137,6 +137,46 @@ int main(void) { return f(1, 2); }
   CHECK(isArgument);
 }
 
+TEST_CASE("a condition that ends with a macro is shown with its `if`",
+          "[program][mutation]") {
+  MutatedProgram program(Language::C, R"(#define NIL ((void *)0)
+int f(int n, int *p) {
+  if (p == NIL)
+    return 1;
+  if (n > 3)
+    return 2;
+  return n;
+}
+int main(void) { return f(1, 0); }
+)");
+  std::vector<Mutation> all = program.mutationsOf("f");
+  CHECK(has(rendered(all, Op::ConditionForced), "3:3 if (p == NIL) => if (0)"));
+  CHECK(has(rendered(all, Op::ConditionExtended),
+            "3:3 if (p == NIL) => if (p == NIL && n > 3)"));
+}
+
+TEST_CASE("a statement inserted before an `else if` on several lines is shown "
+          "alone",
+          "[program][mutation]") {
+  MutatedProgram program(Language::C, R"(int f(int n) {
+  if (n > 5)
+    n = 7;
+  else if (n > 3) {
+    n = 2;
+    return 4;
+  }
+  return n;
+}
+int main(void) { return f(1); }
+)");
+  std::vector<Mutation> all = program.mutationsOf("f");
+  CHECK(has(rendered(all, Op::StatementCopied), "4:8 + n = 7;"));
+  for (const Mutation &mutation : all) {
+    INFO(mutation.before << " => " << mutation.after);
+    CHECK_FALSE(llvm::StringRef(mutation.after).contains("return 4; }"));
+  }
+}
+
 TEST_CASE("mutations of C++ are listed", "[program][mutation]") {
   MutatedProgram program(Language::Cxx, R"(struct Counter {
   Counter(int start) : count(start + 1), limit(9) {}
