@@ -70,8 +70,8 @@ private:
   std::optional<Ending> excess;
 };
 
-/// Returns the launch without limits on time, since users may take as long as
-/// they like.
+/// Returns a copy of `launch` without limits on time. It is used to record what
+/// a user does in the program: the user may take as long as they like.
 LaunchSpec withoutTimeLimits(LaunchSpec launch);
 
 /// Adds a variable to an environment, unless the environment already has a

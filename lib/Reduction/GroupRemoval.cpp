@@ -1,4 +1,5 @@
-// Saves tests: tries to remove groups of elements before an algorithm begins.
+// Tries to remove whole groups of elements before the reduction algorithm
+// begins, so that fewer tests are needed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "GroupRemoval.h"

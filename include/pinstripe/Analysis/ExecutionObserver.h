@@ -71,7 +71,8 @@ struct LibraryCall {
   llvm::StringRef function;
   Knowledge knowledge = Knowledge::Model;
   RegisterSet uses = 0; ///< Registers that hold arguments of the library call.
-  /// Those registers in `uses` that hold addresses in memory or sizes.
+  /// A subset of `uses`: the registers whose arguments are addresses or sizes
+  /// of memory.
   RegisterSet addresses = 0;
   RegisterSet defines = 0; ///< Registers that hold results of the library call.
   HeapUse heapUse = HeapUse::Any;

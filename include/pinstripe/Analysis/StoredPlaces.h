@@ -93,10 +93,11 @@ private:
   SetId with(SetId set, EntryId writer);
 
   std::vector<WriterSet> sets;
-  /// For each function, the index in `sets` of an empty set of writers. A place
-  /// in the function's frames begins with this set; adding a writer gives the
-  /// place another set. The key is the number of the function. Memory outside
-  /// of frames has an empty set of its own, under a number that no function
+  /// Maps the number of a function to the index, in `sets`, of an empty set.
+  /// This is the set of each place in the function's stack frames to which no
+  /// statement has written so far. When a place gets a writer, the place is
+  /// given another set, and the empty set stays empty. Memory outside of stack
+  /// frames has an empty set of its own; its key is a number that no function
   /// has.
   llvm::DenseMap<uint32_t, SetId> emptySets;
   llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> larger;

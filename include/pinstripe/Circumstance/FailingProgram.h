@@ -17,8 +17,8 @@ struct FailingProgram {
   /// taken from the failing run. Not used if `isCompared`.
   PredicateSpec predicate = {};
   RunResult recorded = {}; ///< The failing run.
-  /// True if no predicate judges a run: the run fails if it differs from what a
-  /// correct program does (see `right`).
+  /// Tells how runs are judged. True: by comparison; a run fails if it differs
+  /// from what a correct program does (see `right`). False: by `predicate`.
   bool isCompared = false;
   RightRuns right = {};
   /// How the failing run differs from what a correct program does.

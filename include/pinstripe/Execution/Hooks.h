@@ -21,9 +21,9 @@ namespace pinstripe {
 struct HookPoint {
   FunctionId function{};
   std::optional<EntryId> entry;
-  /// The operand of `&&`, `||` or `?` that decides at this hook. If it is set,
-  /// the hook has no other meaning in live flow, which can force the operand's
-  /// value.
+  /// The operand of `&&`, `||` or `?` on whose value the instruction at the
+  /// hook branches; nullopt if there is none. In live flow, where a run can
+  /// force that value, a hook with an operand has no other meaning.
   std::optional<OperandId> operand;
   /// True if the instruction at the hook reads processor flags inside a
   /// statement (see FlagReader). The hook then has no other meaning in guarded

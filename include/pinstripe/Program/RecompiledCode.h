@@ -44,9 +44,10 @@ struct RecompiledUnit {
   std::vector<RecompiledFunction> functions;
 };
 
-/// All functions of a program that a run can exchange for recompiled ones. Each
-/// function has a range of numbers, and the ranges do not overlap. No range
-/// contains 0, since 0 means that no function is exchanged.
+/// All recompiled functions of a program. A run can execute one of them instead
+/// of the original function. A number tells which one, and with which mutation:
+/// each function has a range of such numbers, and the ranges do not overlap. No
+/// range contains 0, since 0 means that all functions stay as they are.
 struct RecompiledCode {
   std::vector<RecompiledUnit> units;
 };

@@ -134,7 +134,8 @@ struct RevisionSummary {
   /// search is complete.
   std::optional<OpenParts> open;
   std::vector<KeptHunk> kept;
-  /// The changes with which the program fails; nullopt if the search maximises.
+  /// A patch with the changes that make the program fail. nullopt if the search
+  /// only looked for as many changes as possible with which the program passes.
   std::optional<std::string> patch;
   /// The changes with which the program passes; nullopt if the search
   /// minimises.

@@ -107,10 +107,11 @@ llvm::Error CallVerb::findCalls() {
   return llvm::Error::success();
 }
 
-/// Looks for a statement of the function whose code lies before the first entry
-/// (an address at which control can enter a statement). Such code has no entry,
-/// because it can't be told apart from the code at the beginning of the
-/// function. Returns the note about the statement; null if there is none.
+/// Looks for a statement that may be executed before the first entry of the
+/// function. An entry is an address at which the tool knows that a statement
+/// begins. The code of such an early statement has no entry, because it can't
+/// be told apart from the function's prologue. Returns the note about the
+/// statement; null if there is none.
 static const ModelNote *earlierStatement(const UnitTable &table,
                                          FunctionId function) {
   uint64_t first = ~uint64_t(0);

@@ -98,8 +98,9 @@ void OmissionPlan::addBreaks(const UnitGraph &graph) {
   llvm::append_range(all, added);
 }
 
-/// Returns true if control can go from the statement to other places than the
-/// next group of case labels.
+/// In the recorded run, control fell through from this statement to the next
+/// group of case labels of a `switch`. Returns true if control can also go
+/// elsewhere from it, as from the head of a loop.
 bool OmissionPlan::leadsElsewhere(const ChangeableUnit &unit) const {
   const EntryFlow &flow = table.entry(unit.entry).flow;
   return flow.mayLeave || flow.successors.size() > 1;

@@ -26,14 +26,14 @@ struct OtherPoisons {
   bool decideAlike = true;
 };
 
-/// Returns copies of `launch` that have other poisons (patterns for
-/// uninitialised memory). The result of a reduction must reproduce the output
-/// with each of these poisons. With a single poison, a condition could decide
-/// as recorded only because of the poison.
+/// Returns copies of `launch` with other poisons. A poison is a pattern that is
+/// written into uninitialised memory. The result of a reduction must reproduce
+/// the output with each poison. If there were only one, an `if` could read
+/// poison and decide as in the recorded run by chance.
 ///
-/// If the program has another defect, the recorded run may print something else
-/// with one of the poisons. Leaves out such a poison, and calls `say` with a
-/// warning unless `say` is null.
+/// If the program itself reads uninitialised memory, even the whole run, with
+/// nothing skipped, may print something else with one of the poisons. Leaves
+/// out such a poison, and calls `say` with a warning unless `say` is null.
 llvm::Expected<OtherPoisons>
 findOtherPoisons(const RecordedCase &recorded, const LaunchSpec &launch,
                  PoisonCheck &check,

@@ -313,9 +313,11 @@ bool Dispatcher::returnIsSkipped(const Activation &activation) const {
 
 Decision Dispatcher::leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
                                           bool frameIsSetUp) const {
-  // Only main can be left without an epilogue, because libc, which calls main,
-  // surely has code after the call. If another function never returns, the
-  // compiler may have left out the code after a call of the function.
+  // The function never returns, so it has no epilogue to which control could
+  // go. To leave it, control would have to go to its return address directly.
+  // But if the compiler knows that a function never returns, it may generate no
+  // code after a call of it. Only main is called by libc, which surely has code
+  // there.
   if (table.function(function).linkageName != "main")
     return diverge(function, Diverged::Reason::NoWayOut);
   Decision decision;

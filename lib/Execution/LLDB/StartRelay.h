@@ -30,8 +30,9 @@ namespace pinstripe {
 /// may be under way when the object is created or destroyed.
 class StartRelay {
 public:
-  /// Starts the relay. `socket` is LLDB's descriptor number of the connection
-  /// to lldb-server; LLDB keeps using this number.
+  /// Starts to pass on all messages between LLDB and lldb-server. `socket` is
+  /// the file descriptor that LLDB uses for its connection to lldb-server. LLDB
+  /// keeps using this descriptor, which now leads to the relay.
   static llvm::Expected<std::unique_ptr<StartRelay>> create(int socket);
   ~StartRelay();
   StartRelay(const StartRelay &) = delete;

@@ -193,8 +193,9 @@ Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   const CallGroup *groups = callGroups();
   const uint32_t *callees = tableAt<uint32_t>(calleesAddress);
   const uint32_t *treeEnds = tableAt<uint32_t>(treeEndsAddress);
-  // CallGroup::parent is the position of the calling event plus 1. So 1 is
-  // added to `begin` and `end` when their call groups are looked up.
+  // `begin` and `end` are indices of events. But a call group stores the index
+  // of the event that made its calls plus 1 (in CallGroup::parent). So the
+  // groups are looked up with `begin` + 1 and `end` + 1.
   uint32_t first =
       findGroup(activation.nextGroup, activation.groupsEnd, begin + 1, 0);
   uint32_t next = findGroup(first, activation.groupsEnd, end + 1, 0);

@@ -32,8 +32,8 @@ public:
       : ErrorInfo("the server that runs the program under test is gone") {}
 };
 
-/// Says how a run ends if its server, the process that has forked it, ends
-/// during the run.
+/// Each run is a process that a server process has forked. This type says what
+/// is reported for a run if its server ends before the run is over.
 enum class OnLoss : uint8_t {
   Fail, ///< If a run's server ends, the run fails with a ServerLost error.
   /// If the server of a run ends, the run is regarded as ended by the same

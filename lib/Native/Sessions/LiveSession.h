@@ -1,4 +1,5 @@
-// Executes runs in live flow: they make changes but follow no recorded trace.
+// Executes runs in live flow: the program runs normally, except for changes
+// that the tool makes, such as skipping a statement.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs that change an event late in a long run all begin alike. So they can be

@@ -29,8 +29,9 @@ public:
   TextPlaces(const clang::CompilerInstance &compiler, const std::string &folder,
              const std::vector<SourceText> &files);
 
-  /// Returns whether a location is in one of the files of the text. A location
-  /// in the expansion of a macro counts if the macro is used in such a file.
+  /// Returns whether a location is in one of the source files to be edited
+  /// (`files`), and not in a system header, for example. If the location is in
+  /// the expansion of a macro, the place where the macro is used counts.
   bool isOurs(clang::SourceLocation location) const {
     return fileOf(sources.getFileID(sources.getExpansionLoc(location)))
         .has_value();

@@ -1,5 +1,5 @@
-// Makes the texts that reports of searches in an input, a command line or the
-// like have in common.
+// Makes texts that occur in the reports of several kinds of searches, such as a
+// search in an input and a search in a command line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Text/SearchText.h"

@@ -45,16 +45,19 @@ struct RecordedRun {
 };
 
 /// Records the user's run. Then leaves out arguments and parts of the input, as
-/// long as the run still fails in the same way, and records the smaller run
-/// into the case directory. The smaller run must crash at the same statement as
-/// the user's run. If there is a reference (a correct program), the output of
-/// the smaller run must differ from its output in the same way.
+/// long as the run still fails in the same way: it must crash at the same
+/// statement, or its output must differ in the same way from the output of the
+/// reference (a correct program). Records the smaller run into the case
+/// directory, and returns it.
 ///
-/// The user's run is recorded into the case directory instead if nothing can be
-/// left out, if a search fails, or if the output of a smaller run is wrong but
-/// the run is hardly shorter. After Ctrl-C, the returned case is the user's run
-/// in the folder `original` of the case directory. Returns an error only if the
-/// user's run can't be recorded.
+/// Records and returns the user's run instead in these cases:
+/// - Nothing could be left out.
+/// - The smaller run can't be recorded, or fails in another way.
+/// - The smaller run does not crash and is not much shorter.
+///
+/// After Ctrl-C, the returned case can be the user's run in the folder
+/// `original` of the case directory. Returns an error if the user's run can't
+/// be recorded, or if nothing tells what is wrong with it.
 llvm::Expected<RecordedRun> recordSmallerRun(const SmallerRunRequest &request,
                                              const std::atomic<bool> &stop);
 
