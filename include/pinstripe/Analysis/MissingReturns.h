@@ -14,8 +14,8 @@ namespace pinstripe {
 /// Tells which calls of a recorded run executed no `return`, although their
 /// function returns a result in a register. Such a call may also have been left
 /// by an exception, a crash or `exit`; users of this class must check that.
-/// `main` and coroutines need no `return`. A function without source is never reported, since
-/// its `return` statements are unknown.
+/// `main` and coroutines need no `return`. A function without source is never
+/// reported, since its `return` statements are unknown.
 class MissingReturns {
 public:
   /// `table` and `trace` must outlive this object.
