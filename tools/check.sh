@@ -23,10 +23,11 @@ set -euo pipefail
 
 all=OFF
 unity=ON
-flags="-O0 -g1"
+short=ON
+flags="-O0 -g0"
 case "${1:-}" in
 "") ;;
---all) all=ON unity=OFF flags="-O1 -g1" ;;
+--all) all=ON unity=OFF short=OFF flags="-O1 -g1" ;;
 *) die "'$1' is not an option; the only one is --all" ;;
 esac
 
@@ -51,7 +52,7 @@ run_tests() {
 # modules also run LLDB, programs under LLDB, or Clang, and the sanitizers would
 # report the defects of these.
 sanitized=(Reduction Program Instrumentation Trace Store)
-configure asan-ubsan -DPINSTRIPE_ALL_TESTS=$all
+configure asan-ubsan -DPINSTRIPE_ALL_TESTS=$all -DPINSTRIPE_SHORT_BUILD=$short
 build asan-ubsan "${sanitized[@]/%/Tests}" Fuzzers
 say "unit tests and fuzzers under AddressSanitizer and UndefinedBehaviorSanitizer"
 run_tests asan-ubsan \
