@@ -5,10 +5,10 @@
 #include "pinstripe/Interaction/XServer.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/PrintableText.h"
+#include "pinstripe/Support/ProcessState.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Errno.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Program.h"
 #include <cerrno>
 #include <cstring>
@@ -101,13 +101,8 @@ XServer::start(const DisplaySetting &setting, const SandboxEntry *sandbox,
 }
 
 unsigned XServer::processes() const {
-  std::string tasks = "/proc/" + std::to_string(processId()) + "/task";
-  unsigned found = 1; // its supervisor
-  std::error_code code;
-  for (llvm::sys::fs::directory_iterator entry(tasks, code, false), end;
-       entry != end && !code; entry.increment(code))
-    ++found;
-  return found;
+  constexpr unsigned supervisors = 1;
+  return supervisors + static_cast<unsigned>(threadsOf(processId()).size());
 }
 
 llvm::Expected<FileDescriptor> XServer::connect() const {

@@ -5,40 +5,24 @@
 #include "pinstripe/Support/ProcessState.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
-#include <vector>
 
 using namespace pinstripe;
 
-/// Returns the id that the last line "NSpid:" of /proc/PID/status names. It is
+/// Returns the id that the last line "NSpid:" of /proc/TID/status names. It is
 /// the id of a thread in its sandbox.
-static uint64_t idInSandbox(pid_t process, llvm::StringRef task) {
-  std::string status =
-      readProcessFile(process, ("task/" + task + "/status").str());
+static uint64_t idInSandbox(pid_t thread) {
+  std::string status = readProcessFile(thread, "status");
   llvm::StringRef ids =
       llvm::StringRef(status).split("\nNSpid:").second.split('\n').first;
   uint64_t id = 0;
   return ids.rtrim().rsplit('\t').second.getAsInteger(10, id) ? 0 : id;
 }
 
-/// Returns the names of the entries of /proc/PID/task, one for each thread of a
-/// process.
-static std::vector<std::string> tasksOf(pid_t process) {
-  std::vector<std::string> tasks;
-  std::error_code error;
-  std::string folder = "/proc/" + std::to_string(process) + "/task";
-  for (llvm::sys::fs::directory_iterator each(folder, error), end;
-       each != end && !error; each.increment(error))
-    tasks.push_back(llvm::sys::path::filename(each->path()).str());
-  return tasks;
-}
-
 std::string pinstripe::readThreadFile(pid_t process, uint64_t thread,
                                       llvm::StringRef name) {
-  for (const std::string &task : tasksOf(process))
-    if (idInSandbox(process, task) == thread)
-      return readProcessFile(process, ("task/" + task + "/" + name).str());
+  for (pid_t each : threadsOf(process))
+    if (idInSandbox(each) == thread)
+      return readProcessFile(each, name);
   return "";
 }
 
@@ -52,7 +36,5 @@ std::optional<uint64_t> pinstripe::processorTimeOf(pid_t process,
 }
 
 bool pinstripe::hasAnyChildren(pid_t process) {
-  return llvm::any_of(tasksOf(process), [&](const std::string &task) {
-    return !readProcessFile(process, "task/" + task + "/children").empty();
-  });
+  return llvm::any_of(threadsOf(process), hasChildren);
 }

@@ -4,10 +4,9 @@
 #include "Stepping/SteppedRun.h"
 #include "Records/ChildEnding.h"
 #include "pinstripe/Native/NativeRefusal.h"
+#include "pinstripe/Support/ProcessState.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/Errno.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include <csignal>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
@@ -87,13 +86,8 @@ llvm::Error SteppedRun::start() {
 /// Begins to trace the threads that libraries have started before the program's
 /// entry point.
 llvm::Error SteppedRun::traceOtherThreads() {
-  std::error_code error;
-  std::string folder = "/proc/" + std::to_string(pid) + "/task";
-  for (llvm::sys::fs::directory_iterator at(folder, error), end;
-       at != end && !error; at.increment(error)) {
-    pid_t thread = 0;
-    if (llvm::sys::path::filename(at->path()).getAsInteger(10, thread) ||
-        thread == pid)
+  for (pid_t thread : threadsOf(pid)) {
+    if (thread == pid)
       continue;
     if (::ptrace(PTRACE_SEIZE, thread, nullptr, traceOptions) == 0)
       others.insert(thread);
