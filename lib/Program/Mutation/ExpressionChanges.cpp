@@ -314,6 +314,8 @@ void addExpressionChanges(ChangeContext &context, uint32_t index) {
     return walk.walkValue(expression, place.variable->getType());
   case PlaceForm::Value:
     return walk.walkValue(expression, expression->getType());
+  case PlaceForm::Object:
+    return walk.walk(expression, {});
   case PlaceForm::Insertion:
   case PlaceForm::Body:
     return;

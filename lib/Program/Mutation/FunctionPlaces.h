@@ -26,6 +26,8 @@ enum class PlaceForm : uint8_t {
   /// The changed part is an expression whose value is a number, an enumeration
   /// or a pointer.
   Value,
+  /// The changed part is a call that returns an object or a reference.
+  Object,
   /// The changed part is the initialiser of a variable that is a number, an
   /// enumeration or a pointer.
   Initializer,

@@ -51,6 +51,7 @@ private:
   void writeTokens(TokenRange range);
   void writeToken(uint32_t index);
   void writePlace(const Place &place, const Group &group);
+  void writeObject(const Place &place, const Group &group);
   void writeInsertion(const Group &group);
   void writeBodies(const Place &place, const Group &group);
   void writeCases(const Group &group, llvm::StringRef before,
@@ -165,8 +166,31 @@ std::string MutationWriting::valueType(const Place &place) const {
                       : "__typeof_unqual__(" + of + ")";
 }
 
+/// Writes a choice between calls that return objects or references. An object
+/// may be one that can't be copied, so it can't be assigned to a variable as a
+/// number is. Operators `?` need no copy.
+void MutationWriting::writeObject(const Place &place, const Group &group) {
+  std::string original = unit.tokens.text(place.tokens);
+  append("(" + condition(group) + " ? (");
+  uint32_t number = group.first;
+  for (size_t change : group.changes) {
+    // The conversion makes the compiler report an alternative of another type
+    // as an error in the alternative. In C, a change keeps the type of a call.
+    std::string before = std::string(mutationVariable) +
+                         " == " + std::to_string(number++) + " ? ";
+    if (unit.isCxx())
+      before += "static_cast<decltype((" + original + "))>";
+    writeAlternative(change, before + "(", ") : ");
+  }
+  append("(" + original + ")) : (");
+  writeTokens(place.tokens);
+  append("))");
+}
+
 void MutationWriting::writePlace(const Place &place, const Group &group) {
   const std::string name = valueName;
+  if (place.form == PlaceForm::Object)
+    return writeObject(place, group);
   if (place.form == PlaceForm::Statement) {
     append("{ if (" + condition(group) + ") ");
     writeCases(group, "{ ", " }");

@@ -250,6 +250,15 @@ static bool hasTemporaries(const Stmt *expression) {
                         llvm::any_of(expression->children(), hasTemporaries));
 }
 
+/// Returns true if the expression calls a function by its name, and the call
+/// returns an object or a reference.
+static bool isObjectCall(const Expr *expression) {
+  const auto *call = dyn_cast<CallExpr>(expression);
+  return call && !call->isTypeDependent() && !isa<CXXOperatorCallExpr>(call) &&
+         call->getDirectCallee() &&
+         (call->isGLValue() || call->getType()->isRecordType());
+}
+
 void PlaceRecorder::addParts(const Expr *expression) {
   if (!expression ||
       isa<UnaryExprOrTypeTraitExpr, CXXTypeidExpr, CXXNoexceptExpr,
@@ -287,6 +296,8 @@ void PlaceRecorder::addParts(const Expr *expression) {
     isValue = !hasTemporaries(written);
   if (isValue && isCopyable(written) && !tokens.isEmpty())
     return addPlace(PlaceForm::Value, tokens, expression);
+  if (isObjectCall(written) && isCopyable(written) && !tokens.isEmpty())
+    return addPlace(PlaceForm::Object, tokens, expression);
   for (const Stmt *child : expression->children())
     if (const auto *part = dyn_cast_or_null<Expr>(child))
       addParts(part);

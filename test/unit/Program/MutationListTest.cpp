@@ -261,3 +261,50 @@ int main() {
   CHECK(has(listed, "4:19 Holder(int n) { take(new T{n + 1, 2}, {n}); } => "
                     "Holder(int n) { take(new T{n - 1, 2}, {n}); }"));
 }
+
+TEST_CASE("in initialisers, calls that return objects and references are "
+          "exchanged",
+          "[program][mutation]") {
+  MutatedProgram cxx(Language::Cxx, R"(struct Handle {
+  explicit Handle(int n) : number(n) {}
+  Handle(const Handle &) = delete;
+  ~Handle() {}
+  int number;
+};
+struct Shop {
+  Handle first() const { return Handle(1); }
+  Handle last() const { return Handle(9); }
+  int &low() { return prices[0]; }
+  int &high() { return prices[1]; }
+  int prices[2] = {3, 4};
+  int sum() {
+    const auto &handle = first();
+    int &price = low();
+    return handle.number + price;
+  }
+};
+int main() {
+  Shop shop;
+  return shop.sum() + shop.last().number + shop.high();
+}
+)");
+  std::vector<Mutation> sum = cxx.mutationsOf("Shop::sum");
+  CHECK(has(rendered(sum, Op::Call), "14:17 const auto &handle = first(); => "
+                                     "const auto &handle = last();"));
+  CHECK(has(rendered(sum, Op::Call),
+            "15:10 int &price = low(); => int &price = high();"));
+  MutationSource::Compiled compiled = cxx.compileAll();
+  CHECK(compiled.refused.empty());
+
+  MutatedProgram c(Language::C, R"(struct point { int x, y; };
+static struct point here(void) { return (struct point){1, 2}; }
+static struct point there(void) { return (struct point){5, 6}; }
+int main(void) {
+  struct point p = here();
+  return p.x + there().y;
+}
+)");
+  CHECK(has(rendered(c.mutationsOf("main"), Op::Call),
+            "5:16 struct point p = here(); => struct point p = there();"));
+  CHECK(c.compileAll().refused.empty());
+}
