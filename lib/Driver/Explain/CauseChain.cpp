@@ -3,6 +3,7 @@
 
 #include "Explain/CauseChain.h"
 #include "Slice/OutputSlices.h"
+#include "pinstripe/Program/GluedUnits.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -113,7 +114,7 @@ namespace {
 /// dependences to the failure begins.
 struct CauseSearch {
   const RecordedCase &recorded;
-  const LineEvidence &suspect;
+  SourceLine suspect;
   std::optional<EventIndex> shown;
 
   /// Returns the event (execution of a statement) of the suspect line with
@@ -126,13 +127,23 @@ struct CauseSearch {
     std::optional<EventIndex> last;
     for (EventIndex event : slice.events)
       if (lineOf(recorded.table.unitOf(recorded.trace.entryOf(event))) ==
-          suspect.line)
+          suspect)
         last = event;
     return last;
   }
 };
 
 } // namespace
+
+/// Returns the line with the events (executions) of a suspect line. A glued
+/// statement has no events of its own. It is executed together with another
+/// statement, whose line is returned.
+static SourceLine lineWithEvents(const UnitTable &table,
+                                 const LineEvidence &suspect) {
+  std::map<UnitId, UnitId> hosts = gluedUnits(table);
+  auto host = suspect.unit ? hosts.find(*suspect.unit) : hosts.end();
+  return host == hosts.end() ? suspect.line : lineOf(table.unit(host->second));
+}
 
 /// Makes a data slice of the bytes that are wrong in the wrong line. It has the
 /// events from whose values these bytes were computed. Returns nullopt if all
@@ -174,7 +185,7 @@ pinstripe::followDependences(const RunnableCase &runnable, const ChainEnd &end,
   if (!suspect)
     return chain;
   chain.cause = shown;
-  CauseSearch search{recorded, *suspect, shown};
+  CauseSearch search{recorded, lineWithEvents(recorded.table, *suspect), shown};
   auto follow = [&](const Slice &slice) {
     std::optional<EventIndex> event = search.in(slice);
     if (!event)

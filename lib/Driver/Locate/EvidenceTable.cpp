@@ -3,6 +3,7 @@
 
 #include "Locate/EvidenceTable.h"
 #include "Locate/LineGroups.h"
+#include "pinstripe/Program/GluedUnits.h"
 
 using namespace pinstripe;
 
@@ -19,9 +20,47 @@ EvidenceTable::EvidenceTable(const RecordedCase &recorded)
     line.unit = entry.unit;
     line.function = entry.function;
   }
+  addGlued();
   for (const auto &[place, deciders] :
        findDecidingLines(recorded.table, recorded.trace))
     all[place].deciders.assign(deciders.begin(), deciders.end());
+}
+
+/// Adds the lines whose statements have no events of their own, since they are
+/// glued to an executed statement.
+void EvidenceTable::addGlued() {
+  const UnitTable &table = recorded.table;
+  for (auto [unit, host] : gluedUnits(table)) {
+    auto found = all.find(lineOf(table.unit(host)));
+    SourceLine place = lineOf(table.unit(unit));
+    if (found == all.end() || hosts.count(found->first) || all.count(place))
+      continue;
+    hosts.emplace(place, found->first);
+    LineEvidence &line = all[place];
+    line.line = place;
+    line.endLine = table.unit(unit).range.endLine;
+    line.unit = unit;
+    line.function = found->second.function;
+    line.executed = found->second.executed;
+  }
+}
+
+/// Returns what is known about a line with glued statements. The changes and
+/// the uses of uninitialised memory are those of the line itself, `own`. All
+/// else comes from the line of the host, the statement to which they are glued.
+static LineEvidence withHost(const LineEvidence &own,
+                             const LineEvidence &host) {
+  LineEvidence line = host;
+  line.line = own.line;
+  line.endLine = own.endLine;
+  line.unit = own.unit;
+  line.isGuard = false;
+  line.switched = own.switched;
+  line.omitted = own.omitted;
+  line.replaced = own.replaced;
+  line.mutated = own.mutated;
+  line.uninitialised = own.uninitialised;
+  return line;
 }
 
 LineEvidence &EvidenceTable::at(EntryId entry) {
@@ -39,8 +78,11 @@ const LineEvidence *EvidenceTable::find(SourceLine place) const {
 
 std::vector<LineEvidence> EvidenceTable::lines() const {
   std::vector<LineEvidence> result;
-  for (const auto &[place, line] : all)
-    result.push_back(line);
+  for (const auto &[place, line] : all) {
+    auto host = hosts.find(place);
+    result.push_back(
+        host == hosts.end() ? line : withHost(line, all.at(host->second)));
+  }
   return result;
 }
 

@@ -56,12 +56,17 @@ public:
 
 private:
   LineEvidence &at(EntryId entry);
+  void addGlued();
   void addSlice(const EventSet &slice, uint64_t LineEvidence::*outputs);
   void addDistances(const OutputSlices &slices);
   void addDefiners(const OutputSlices &slices);
 
   const RecordedCase &recorded;
   std::map<SourceLine, LineEvidence> all;
+  /// Maps each line that has only glued statements to the line of the statement
+  /// with which these are executed. What the run shows about that line holds
+  /// for both.
+  std::map<SourceLine, SourceLine> hosts;
 };
 
 } // namespace pinstripe

@@ -13,6 +13,7 @@
 #include "pinstripe/Case/ProgramFile.h"
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Execution/CrashMessage.h"
+#include "pinstripe/Program/GluedUnits.h"
 #include "pinstripe/Result/Text.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/NotedError.h"
@@ -423,6 +424,11 @@ void MutateVerb::countExecutions() {
     if (unit.instances++ == 0)
       unit.function = entry.function;
   }
+  // A glued statement has no events of its own. It is executed together with
+  // another statement, its host.
+  for (auto [unit, host] : gluedUnits(recorded.table))
+    if (auto found = executed.find(host); found != executed.end())
+      executed.emplace(unit, found->second);
   summary.executedUnits = executed.size();
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Mutate/MutationPlan.h"
+#include "pinstripe/Program/GluedUnits.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
@@ -72,6 +73,11 @@ void MutationPlan::findExecuted(const Trace &trace) {
     const SourceRange &range = table.unit(id).range;
     executed[table.file(range.file)][range.line].push_back(id);
   }
+  for (auto [id, host] : gluedUnits(table))
+    if (seen.contains(host)) {
+      const SourceRange &range = table.unit(id).range;
+      executed[table.file(range.file)][range.line].push_back(id);
+    }
   for (const Invocation &call : trace.allInvocations())
     starts.try_emplace(call.function, call.parent.value_or(EventIndex{}));
 }

@@ -138,7 +138,8 @@ private:
 
   const UnitTable &table;
   const Suspicions &suspicions;
-  /// The executed statements of each file, by its path.
+  /// The executed statements of each file, by its path. A glued statement is
+  /// executed whenever the statement is to which it is glued.
   std::map<std::string, Lines> executed;
   /// The tier of each statement, which says how suspect it is. The index is the
   /// number of the statement (UnitId). The tier is None for statements that the

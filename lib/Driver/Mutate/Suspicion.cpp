@@ -3,6 +3,7 @@
 
 #include "pinstripe/Driver/Mutate/Suspicion.h"
 #include "Slice/OutputSlices.h"
+#include "pinstripe/Program/GluedUnits.h"
 #include <cmath>
 
 using namespace pinstripe;
@@ -59,5 +60,10 @@ Suspicions pinstripe::suspicionsOf(const UnitTable &table, const Trace &trace,
     suspicions[i] = ochiaiCoefficient(wrong, static_cast<double>(right)) *
                     (1 - weightOfDistance * (1 - nearness));
   }
+  // A glued statement has no events of its own. It is executed together with
+  // another statement, its host.
+  for (auto [unit, host] : gluedUnits(table))
+    suspicions[static_cast<size_t>(unit)] =
+        suspicions[static_cast<size_t>(host)];
   return suspicions;
 }

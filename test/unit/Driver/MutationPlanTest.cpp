@@ -48,9 +48,8 @@ static Mutation mutationAt(uint32_t line, uint32_t column,
 
 /// Returns the batches of a plan: for each, the numbers of its mutations.
 static std::vector<std::vector<size_t>>
-batchesOf(const std::vector<Mutation> &mutations,
-          const Suspicions &suspicions) {
-  UnitTable table = paperTable(sourceFile);
+batchesOf(const std::vector<Mutation> &mutations, const Suspicions &suspicions,
+          const UnitTable &table = paperTable(sourceFile)) {
   Trace trace = paperTrace();
   std::vector<MutationUnit> sources = {
       {"/src/sample", sourceFile, {sourceFile}},
@@ -100,4 +99,21 @@ TEST_CASE("no batch is too large", "[mutate][plan]") {
   CHECK(batches[0].size() == 1000);
   CHECK(batches[2].size() == 500);
   CHECK(batches[2].back() == 2499);
+}
+
+TEST_CASE("a glued statement is mutated if its host was executed",
+          "[mutate][plan]") {
+  UnitTable table = paperTable(sourceFile);
+  StatementUnit unit;
+  unit.range = {FileId(0), 13, 30, 13, 40};
+  ModelNote note;
+  note.unit = UnitId(table.units.size());
+  note.address =
+      table.entries[static_cast<size_t>(PaperStatement::AddToSum)].address + 4;
+  table.units.push_back(unit);
+  table.notes.push_back(note);
+  using enum MutationOperator;
+  CHECK(batchesOf({mutationAt(13, 30, Constant), mutationAt(13, 31, Constant)},
+                  Suspicions(table.units.size(), 1),
+                  table) == std::vector<std::vector<size_t>>{{0}});
 }
