@@ -26,6 +26,7 @@ static unsigned implausibility(MutationOperator kind) {
   case MutationOperator::OperandDropped:
   case MutationOperator::Step:
   case MutationOperator::ArgumentsSwapped:
+  case MutationOperator::ByReference:
   case MutationOperator::Type:
     return 0;
   case MutationOperator::Negation:

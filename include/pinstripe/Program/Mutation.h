@@ -43,6 +43,8 @@ enum class MutationOperator : uint8_t {
   /// of its variable, as from `++i` to `i++`, or both.
   Step,
   ArgumentsSwapped, ///< Two arguments or two operands change places.
+  /// A variable that is a copy of an object becomes a reference to the object.
+  ByReference,
   ConditionForced,  ///< A condition becomes always true, or always false.
   ConditionReduced, ///< A condition loses one operand of `&&` or `||`.
   /// A condition is joined by `&&` or `||` with another condition of the same

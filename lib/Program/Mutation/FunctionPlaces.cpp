@@ -209,8 +209,10 @@ void PlaceFinder::walkRangeFor(const CXXForRangeStmt *statement) {
   enterUnit(range->getBeginLoc(), range->getEndLoc());
   addParts(range);
   enterUnit(statement->getForLoc(), statement->getRParenLoc());
-  if (const VarDecl *variable = statement->getLoopVariable())
+  if (const VarDecl *variable = statement->getLoopVariable()) {
     declare(variable);
+    addDeclaration(variable);
+  }
   walkLoopBody(statement->getBody());
 }
 
@@ -251,6 +253,7 @@ void PlaceFinder::walkVariable(const VarDecl *variable) {
       type->isIntegralOrEnumerationType())
     return;
   enterUnit(variable->getLocation(), variable->getEndLoc());
+  addDeclaration(variable);
   addWhole(PlaceForm::Initializer, init, variable);
 }
 

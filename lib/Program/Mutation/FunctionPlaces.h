@@ -67,7 +67,9 @@ struct Place {
   /// before which other statements are inserted; null if they are inserted
   /// before a `}`.
   const clang::Stmt *statement = nullptr;
-  /// For the form Initializer: the variable that is initialised.
+  /// For the form Initializer: the variable that is initialised. For the form
+  /// Body: the variable whose declaration is changed; null if a change may be
+  /// anywhere in the body.
   const clang::VarDecl *variable = nullptr;
   UnitPlace unit;
   const LocalScope *scope = nullptr;

@@ -22,6 +22,7 @@ llvm::StringRef mutationOperatorName(MutationOperator kind) {
                                                   "negation",
                                                   "step",
                                                   "arguments swapped",
+                                                  "by reference",
                                                   "condition forced",
                                                   "condition reduced",
                                                   "condition extended",

@@ -22,7 +22,8 @@ ListedFunction listChanges(ParsedUnit &unit, const FunctionSource &function,
     const Place &place = listed.places.places[i];
     switch (place.form) {
     case PlaceForm::Body:
-      addTypeChanges(context, i);
+      place.variable ? addReferenceChange(context, i)
+                     : addTypeChanges(context, i);
       break;
     case PlaceForm::Insertion:
       addInsertions(context, i);

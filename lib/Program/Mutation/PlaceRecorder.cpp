@@ -126,6 +126,12 @@ void PlaceRecorder::addPlace(PlaceForm form, TokenRange tokens,
   found.places.push_back(std::move(place));
 }
 
+void PlaceRecorder::addDeclaration(const VarDecl *variable) {
+  if (unit.isCxx())
+    addPlace(PlaceForm::Body, source.body, source.declaration->getBody(),
+             variable);
+}
+
 /// Returns the tokens of a statement, with the semicolon at its end.
 TokenRange PlaceRecorder::extentOf(const Stmt *statement) const {
   const Stmt *last = statement;

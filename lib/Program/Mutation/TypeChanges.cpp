@@ -7,6 +7,8 @@
 
 #include "Mutation/Changes.h"
 
+#include "clang/AST/ExprCXX.h"
+#include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -73,6 +75,47 @@ void addTypeChanges(ChangeContext &context, uint32_t body) {
         context.changes.replace(MutationOperator::Type, body, tokens, wider);
     }
   }
+}
+
+/// Returns the expression for the object of which `variable` is a copy. Returns
+/// null if the variable is not a copy of an object that exists.
+static const Expr *copiedObject(const VarDecl *variable) {
+  const Expr *object = asWritten(variable->getInit());
+  if (const auto *construction = dyn_cast_or_null<CXXConstructExpr>(object);
+      construction && construction->getConstructor()->isCopyConstructor())
+    object = asWritten(construction->getArg(0));
+  return object && object->isLValue() ? object : nullptr;
+}
+
+/// Returns true if a reference to an object may stand in place of `variable`,
+/// which is a copy of the object.
+static bool isCopy(const ChangeContext &context, const VarDecl *variable) {
+  QualType type = variable->getType();
+  if (type->isReferenceType() || type.isConstQualified())
+    return false;
+  if (variable->isCXXForRangeDecl())
+    return true;
+  const TypeSourceInfo *written = variable->getTypeSourceInfo();
+  bool isAuto = written && written->getType()->getContainedAutoType();
+  const Expr *object = copiedObject(variable);
+  return (isAuto || type->isRecordType()) && object &&
+         isSameType(context, object->getType(), type);
+}
+
+void addReferenceChange(ChangeContext &context, uint32_t body) {
+  const VarDecl *variable = context.place(body).variable;
+  auto name = context.tokens().indexOf(variable->getLocation());
+  if (context.places.isUnique || !name || !isCopy(context, variable))
+    return;
+  ExprMutationAnalyzer analyzer(*context.place(body).statement, context.ast());
+  bool isChanged = analyzer.isMutated(variable);
+  if (const auto *parts = dyn_cast<DecompositionDecl>(variable))
+    isChanged = llvm::any_of(parts->bindings(), [&](const BindingDecl *part) {
+      return analyzer.isMutated(part);
+    });
+  if (isChanged)
+    context.changes.edit(MutationOperator::ByReference, body,
+                         {{{*name, *name}, "&"}});
 }
 
 } // namespace pinstripe

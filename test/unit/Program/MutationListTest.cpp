@@ -308,3 +308,44 @@ int main(void) {
             "5:16 struct point p = here(); => struct point p = there();"));
   CHECK(c.compileAll().refused.empty());
 }
+
+TEST_CASE("a copy that the function changes becomes a reference",
+          "[program][mutation]") {
+  MutatedProgram program(Language::Cxx, R"(struct Item {
+  int count;
+  int twice() const { return 2 * count; }
+  void add(int n) { count += n; }
+};
+int raise(Item (&items)[2], Item *last) {
+  int sum = 0;
+  for (auto item : items)
+    item.add(1);
+  for (auto item : items)
+    sum += item.twice();
+  for (const auto item : items)
+    sum += item.count;
+  for (auto [count] : items)
+    count = 0;
+  Item changed = *last;
+  changed.count = 5;
+  Item read = *last;
+  Item fresh = {3};
+  fresh.add(2);
+  auto n = last->count;
+  n += changed.count + read.count;
+  int other = last->count;
+  other++;
+  return sum + n + other + fresh.count;
+}
+int main() {
+  Item items[] = {{1}, {2}};
+  return raise(items, &items[1]);
+}
+)");
+  CHECK(rendered(program.mutationsOf("raise"), Op::ByReference) ==
+        Lines{"8:3 for (auto item : items) => for (auto &item : items)",
+              "14:3 for (auto [count] : items) => for (auto &[count] : items)",
+              "16:8 Item changed = *last; => Item &changed = *last;",
+              "21:8 auto n = last->count; => auto &n = last->count;"});
+  CHECK(program.compileAll().refused.empty());
+}
