@@ -20,6 +20,7 @@ static unsigned implausibility(MutationOperator kind) {
   case MutationOperator::Logical:
   case MutationOperator::Assignment:
   case MutationOperator::Arithmetic:
+  case MutationOperator::FloatingDivision:
   case MutationOperator::Call:
   case MutationOperator::Variable:
   case MutationOperator::Field:

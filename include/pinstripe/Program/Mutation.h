@@ -26,6 +26,9 @@ enum class MutationOperator : uint8_t {
   /// One of `+`, `-`, `*`, `/` and `%`, or a bit operator, is replaced by
   /// another.
   Arithmetic,
+  /// A division of integers whose result is converted to a floating type
+  /// becomes a division in floating point.
+  FloatingDivision,
   /// In a call, the function is replaced by another function of the same type.
   Call,
   /// A variable, parameter or constant is replaced by another variable or

@@ -47,6 +47,9 @@ struct ExpressionUse {
   /// True if the compiler deduces types from the expression, as for an argument
   /// of a function template. A constant of another type might not fit there.
   bool isDeduced = false;
+  /// True if the value of the expression, or a value computed from it, is
+  /// converted to a floating type.
+  bool isMadeFloating = false;
   /// The binary operation whose right operand is the expression; null if there
   /// is none.
   const clang::BinaryOperator *rightOf = nullptr;

@@ -31,7 +31,7 @@ public:
       : context(context), place(place) {}
 
   struct Role {
-    bool isCondition = false, isDropped = false;
+    bool isCondition = false, isDropped = false, isMadeFloating = false;
     /// The expression together with its parentheses and the implicit
     /// conversions that clang puts around them; null if the expression is not
     /// in parentheses.
@@ -61,6 +61,10 @@ private:
   uint32_t place;
 };
 
+bool isFloating(QualType type) {
+  return !type.isNull() && type->isRealFloatingType();
+}
+
 ExpressionUse ExpressionWalk::useOf(const Expr *expression, Role role) const {
   ExpressionUse use;
   use.place = place;
@@ -69,6 +73,8 @@ ExpressionUse ExpressionWalk::useOf(const Expr *expression, Role role) const {
   use.tokens = context.rangeOf(use.written);
   use.isCondition = role.isCondition;
   use.isDropped = role.isDropped;
+  use.isMadeFloating =
+      role.isMadeFloating || isFloating(use.converted->getType());
   use.rightOf = role.rightOf;
   return use;
 }
@@ -160,8 +166,10 @@ void ExpressionWalk::walk(const Expr *expression, Role role) {
     return walkCall(use, call);
   if (const auto *choice = dyn_cast<ConditionalOperator>(written)) {
     walkCondition(choice->getCond());
-    walk(choice->getTrueExpr(), {.isDropped = role.isDropped});
-    return walk(choice->getFalseExpr(), {.isDropped = role.isDropped});
+    Role branch{.isDropped = role.isDropped,
+                .isMadeFloating = use.isMadeFloating};
+    walk(choice->getTrueExpr(), branch);
+    return walk(choice->getFalseExpr(), branch);
   }
   if (const auto *construction = dyn_cast<CXXConstructExpr>(written)) {
     std::vector<const Expr *> arguments(construction->arg_begin(),
@@ -169,7 +177,8 @@ void ExpressionWalk::walk(const Expr *expression, Role role) {
     return walkArguments(arguments, construction->getConstructor());
   }
   if (const auto *cast = dyn_cast<ExplicitCastExpr>(written))
-    return walk(cast->getSubExpr(), {});
+    return walk(cast->getSubExpr(),
+                {.isMadeFloating = isFloating(cast->getType())});
   if (const auto *designated = dyn_cast<DesignatedInitExpr>(written))
     return walk(designated->getInit(), {});
   if (const auto *list = dyn_cast<InitListExpr>(written)) {
@@ -206,8 +215,12 @@ void ExpressionWalk::walkBinary(const ExpressionUse &use,
     walk(operation->getLHS(), {.isDropped = true});
     return walk(operation->getRHS(), {.isDropped = use.isDropped});
   }
-  walk(operation->getLHS(), {});
-  walk(operation->getRHS(), {.rightOf = operation});
+  bool isArithmetic =
+      operation->isAdditiveOp() || operation->isMultiplicativeOp();
+  bool isMadeFloating = isArithmetic && use.isMadeFloating;
+  walk(operation->getLHS(), {.isMadeFloating = isMadeFloating});
+  walk(operation->getRHS(),
+       {.isMadeFloating = isMadeFloating, .rightOf = operation});
 }
 
 void ExpressionWalk::walkUnary(const ExpressionUse &use,

@@ -159,6 +159,12 @@ void MutationWriting::writeCases(const Group &group, llvm::StringRef before,
 
 /// Returns the type of a scalar value, without const.
 std::string MutationWriting::valueType(const Place &place) const {
+  // An integer that is converted to a floating type may become a value that is
+  // not an integer.
+  if (place.form == PlaceForm::Value)
+    if (QualType type = cast<Expr>(place.statement)->getType();
+        type->isRealFloatingType())
+      return type.getCanonicalType().getUnqualifiedType().getAsString();
   std::string of = place.form == PlaceForm::Initializer
                        ? place.variable->getNameAsString()
                        : unit.tokens.text(place.tokens);

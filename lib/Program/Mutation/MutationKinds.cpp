@@ -14,6 +14,7 @@ llvm::StringRef mutationOperatorName(MutationOperator kind) {
                                                   "logical",
                                                   "assignment",
                                                   "arithmetic",
+                                                  "floating division",
                                                   "call",
                                                   "variable",
                                                   "field",

@@ -135,6 +135,10 @@ void OperatorChanges::addArithmetic(const BinaryOperator *operation,
                   : Operators{"+", "-", "*", "/"});
   add({"&", "|", "^"});
   add({"<<", ">>"});
+  TokenRange divided = context.rangeOf(asWritten(operation->getLHS()));
+  if (op == "/" && areIntegers && use.isMadeFloating && !divided.isEmpty())
+    context.changes.edit(MutationOperator::FloatingDivision, use.place,
+                         {{{divided.first, divided.first}, "(double)"}});
 }
 
 void OperatorChanges::dropOperands(const BinaryOperator *operation) {

@@ -349,3 +349,32 @@ int main() {
               "21:8 auto n = last->count; => auto &n = last->count;"});
   CHECK(program.compileAll().refused.empty());
 }
+
+TEST_CASE("a division of integers becomes one in floating point if its result "
+          "is converted to a floating type",
+          "[program][mutation]") {
+  MutatedProgram program(Language::C, R"(struct box { int size; };
+double mean(int sum, struct box *box, unsigned n) {
+  double all[1] = {sum / box->size};
+  int rest = sum / n;
+  double half = sum / 2.0;
+  float part = 1 + sum / n * 3;
+  half += (double)(sum / 3);
+  return half > 1 ? sum / (rest + 1) : all[0] + part;
+}
+int main(void) {
+  struct box box = {3};
+  return mean(8, &box, 3) > 2;
+}
+)");
+  CHECK(rendered(program.mutationsOf("mean"), Op::FloatingDivision) ==
+        Lines{"3:10 double all[1] = {sum / box->size}; => "
+              "double all[1] = {(double)sum / box->size};",
+              "6:9 float part = 1 + sum / n * 3; => "
+              "float part = 1 + (double)sum / n * 3;",
+              "7:3 half += (double)(sum / 3); => "
+              "half += (double)((double)sum / 3);",
+              "8:3 return half > 1 ? sum / (rest + 1) : all[0] + part; => "
+              "return half > 1 ? (double)sum / (rest + 1) : all[0] + part;"});
+  CHECK(program.compileAll().refused.empty());
+}
