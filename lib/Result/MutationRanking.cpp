@@ -28,6 +28,7 @@ static unsigned implausibility(MutationOperator kind) {
   case MutationOperator::Step:
   case MutationOperator::ArgumentsSwapped:
   case MutationOperator::ByReference:
+  case MutationOperator::OuterVariable:
   case MutationOperator::Type:
     return 0;
   case MutationOperator::Negation:

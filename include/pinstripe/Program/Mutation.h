@@ -48,6 +48,9 @@ enum class MutationOperator : uint8_t {
   ArgumentsSwapped, ///< Two arguments or two operands change places.
   /// A variable that is a copy of an object becomes a reference to the object.
   ByReference,
+  /// A declaration that hides a variable of the same name and type becomes an
+  /// assignment to that variable.
+  OuterVariable,
   ConditionForced,  ///< A condition becomes always true, or always false.
   ConditionReduced, ///< A condition loses one operand of `&&` or `||`.
   /// A condition is joined by `&&` or `||` with another condition of the same

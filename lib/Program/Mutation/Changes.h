@@ -86,9 +86,10 @@ void addStatementChanges(ChangeContext &context, uint32_t place);
 void addInsertions(ChangeContext &context, uint32_t place);
 /// Adds the changes that give a variable of the function another type.
 void addTypeChanges(ChangeContext &context, uint32_t body);
-/// Adds the change that makes a variable a reference to the object of which it
-/// is a copy, if the function changes the copy.
-void addReferenceChange(ChangeContext &context, uint32_t body);
+/// Adds the changes of a variable's declaration. The variable becomes a
+/// reference to the object of which it is a copy, or the declaration becomes an
+/// assignment to the variable that it hides.
+void addDeclarationChanges(ChangeContext &context, uint32_t body);
 
 /// Shortens a list to the `count` elements that are nearest to the tokens
 /// `place` in the source. Sorts these elements by their distance from the

@@ -179,6 +179,7 @@ void PlaceFinder::walkFor(const ForStmt *statement) {
     for (const Decl *declaration : init->decls())
       if (const auto *variable = dyn_cast<VarDecl>(declaration)) {
         declare(variable);
+        addDeclaration(variable);
         addWhole(PlaceForm::Initializer, variable->getInit(), variable);
       }
   } else if (const auto *init = dyn_cast_or_null<Expr>(statement->getInit())) {

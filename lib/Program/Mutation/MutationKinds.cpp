@@ -24,6 +24,7 @@ llvm::StringRef mutationOperatorName(MutationOperator kind) {
                                                   "step",
                                                   "arguments swapped",
                                                   "by reference",
+                                                  "outer variable",
                                                   "condition forced",
                                                   "condition reduced",
                                                   "condition extended",

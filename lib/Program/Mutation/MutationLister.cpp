@@ -22,7 +22,7 @@ ListedFunction listChanges(ParsedUnit &unit, const FunctionSource &function,
     const Place &place = listed.places.places[i];
     switch (place.form) {
     case PlaceForm::Body:
-      place.variable ? addReferenceChange(context, i)
+      place.variable ? addDeclarationChanges(context, i)
                      : addTypeChanges(context, i);
       break;
     case PlaceForm::Insertion:

@@ -127,9 +127,8 @@ void PlaceRecorder::addPlace(PlaceForm form, TokenRange tokens,
 }
 
 void PlaceRecorder::addDeclaration(const VarDecl *variable) {
-  if (unit.isCxx())
-    addPlace(PlaceForm::Body, source.body, source.declaration->getBody(),
-             variable);
+  addPlace(PlaceForm::Body, source.body, source.declaration->getBody(),
+           variable);
 }
 
 /// Returns the tokens of a statement, with the semicolon at its end.

@@ -35,8 +35,8 @@ protected:
 
   void addPlace(PlaceForm form, TokenRange tokens, const clang::Stmt *statement,
                 const clang::VarDecl *variable = nullptr);
-  /// Adds the declaration of a variable as a place. A change of its type needs
-  /// a copy of the whole body.
+  /// Adds the declaration of a variable as a place. A change of a declaration
+  /// needs a copy of the whole body.
   void addDeclaration(const clang::VarDecl *variable);
   void addInsertion(const clang::Stmt *before, bool needsBraces);
   /// Adds an expression as a place, which is a part of the function that

@@ -1,9 +1,9 @@
-// Lists the changes of the types of variables.
+// Lists the changes of the types and declarations of variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Other mutants of a function share one body, in which a `switch` chooses the
-// mutation. A `switch` can't choose a type. So a change of a type needs a copy
-// of the whole body.
+// mutation. A `switch` can't choose a declaration. So a change of a declaration
+// needs a copy of the whole body.
 
 #include "Mutation/Changes.h"
 
@@ -102,10 +102,12 @@ static bool isCopy(const ChangeContext &context, const VarDecl *variable) {
          isSameType(context, object->getType(), type);
 }
 
-void addReferenceChange(ChangeContext &context, uint32_t body) {
+/// If the function changes a variable that is a copy of an object, adds the
+/// change that makes the variable a reference to the object. `name` is the
+/// token with the variable's name.
+static void addReference(ChangeContext &context, uint32_t body, uint32_t name) {
   const VarDecl *variable = context.place(body).variable;
-  auto name = context.tokens().indexOf(variable->getLocation());
-  if (context.places.isUnique || !name || !isCopy(context, variable))
+  if (!context.unit.isCxx() || !isCopy(context, variable))
     return;
   ExprMutationAnalyzer analyzer(*context.place(body).statement, context.ast());
   bool isChanged = analyzer.isMutated(variable);
@@ -115,7 +117,45 @@ void addReferenceChange(ChangeContext &context, uint32_t body) {
     });
   if (isChanged)
     context.changes.edit(MutationOperator::ByReference, body,
-                         {{{*name, *name}, "&"}});
+                         {{{name, name}, "&"}});
+}
+
+/// If a declaration with an initial value hides a variable of the same name and
+/// type, adds the change of the declaration to an assignment. `name` is the
+/// token with the variable's name.
+static void addAssignmentToHidden(ChangeContext &context, uint32_t body,
+                                  uint32_t name) {
+  const Place &place = context.place(body);
+  const UnitTokens &tokens = context.tokens();
+  const TypeSourceInfo *written = place.variable->getTypeSourceInfo();
+  auto first = tokens.indexOf(place.variable->getBeginLoc());
+  if (!written || !first || name + 1 >= tokens.size() ||
+      tokens[name + 1].kind != tok::equal)
+    return;
+  // Only a declaration that consists of a type and one variable is changed.
+  TokenRange type = tokens.rangeOf(written->getTypeLoc().getSourceRange());
+  auto last = tokens.indexOf(place.variable->getEndLoc());
+  bool isAlone = type == TokenRange{*first, name} && last &&
+                 *last + 1 < tokens.size() &&
+                 tokens[*last + 1].kind == tok::semi;
+  std::string text = place.variable->getNameAsString();
+  bool isHiding = llvm::any_of(
+      context.visible.in(place.scope), [&](const VisibleVariable &outer) {
+        return outer.text == text && !outer.type.isConstQualified() &&
+               isSameType(context, outer.type, place.variable->getType());
+      });
+  if (isAlone && isHiding)
+    context.changes.replace(MutationOperator::OuterVariable, body,
+                            {type.first, name + 1}, text);
+}
+
+void addDeclarationChanges(ChangeContext &context, uint32_t body) {
+  const VarDecl *variable = context.place(body).variable;
+  auto name = context.tokens().indexOf(variable->getLocation());
+  if (context.places.isUnique || !name)
+    return;
+  addReference(context, body, *name);
+  addAssignmentToHidden(context, body, *name);
 }
 
 } // namespace pinstripe

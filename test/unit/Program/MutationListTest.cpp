@@ -378,3 +378,32 @@ int main(void) {
               "return half > 1 ? (double)sum / (rest + 1) : all[0] + part;"});
   CHECK(program.compileAll().refused.empty());
 }
+
+TEST_CASE("a declaration that hides a variable becomes an assignment to it",
+          "[program][mutation]") {
+  MutatedProgram program(Language::C, R"(static int last;
+int f(int n, int limit) {
+  int best = 0, i;
+  for (int i = 0; i < n; i++) {
+    int best = i * 2;
+    int a = 3, limit = 4;
+    if (best > 2) {
+      long best = 5;
+      const int limit = 6;
+      last += best + limit;
+    }
+    int last = a + limit;
+    n -= last > 20;
+  }
+  i = 5;
+  return best + i + last + limit;
+}
+int main(void) { return f(4, 8); }
+)");
+  CHECK(rendered(program.mutationsOf("f"), Op::OuterVariable) ==
+        Lines{"4:8 for (int i = 0; i < n; i++) { => "
+              "for (i = 0; i < n; i++) {",
+              "5:9 int best = i * 2; => best = i * 2;",
+              "12:9 int last = a + limit; => last = a + limit;"});
+  CHECK(program.compileAll().refused.empty());
+}
