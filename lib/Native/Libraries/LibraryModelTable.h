@@ -48,6 +48,10 @@ namespace pinstripe {
 ///   +   The range begins at the end of a string: of the first range that the
 ///       call reads and that has the mark `=` or `~`.
 ///   !   Only the last byte of the range is written.
+///   ?   If the call fails, it may leave the range as it was. A call that
+///   begins
+///       with the effect `i` fails if its std::istream does; any other call
+///       fails if its result is negative.
 struct LibraryModelRow {
   const char *names;
   /// How many named arguments a function of this row takes in general

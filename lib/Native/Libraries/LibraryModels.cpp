@@ -26,6 +26,7 @@ public:
     mark.isAppended = rest.consume_front("+");
     mark.isCopied |= rest.consume_front("=");
     mark.isEnd = rest.consume_front("!");
+    effect.mayBeOmitted = rest.consume_front("?");
     assert(rest.empty() && "an effect has no more parts");
     return effect;
   }

@@ -156,6 +156,70 @@ static void addMemory(RangeKind kind, const PendingCall &call,
 
 // Effects
 
+static const EffectRecord *effectsOf(const ModelRecord &model) {
+  return libraryTables().effects + model.firstEffect;
+}
+
+static const ModelRecord &modelOf(const PendingCall &call) {
+  return libraryTables().models[call.model];
+}
+
+/// The flags of a std::istream that tell what has happened to it, as libstdc++
+/// defines them. `failed` also includes the flag of a broken stream.
+constexpr uint32_t atEndOfInput = 2, failed = 5;
+
+/// Returns the flags of the std::istream that argument 0 of a call points to; 0
+/// if they can't be read. The stream begins with the pointer to its virtual
+/// table. Three words before this table is the distance from the stream to its
+/// std::ios_base, which has the flags.
+static uint32_t streamState(const PendingCall &call) {
+  constexpr uint64_t stateOffset = 32;
+  uint64_t stream = argument(call, 0), table = 0, base = 0;
+  uint32_t state = 0;
+  bool isRead = read(stream, table) && read(table - 24, base) &&
+                read(stream + base + stateOffset, state);
+  return isRead ? state : 0;
+}
+
+static bool readsStream(const PendingCall &call) {
+  return effectsOf(modelOf(call))->kind == EffectKind::InputStream;
+}
+
+/// Returns the first bytes of the memory that an effect writes.
+static uint64_t firstBytes(const PendingCall &call,
+                           const EffectRecord &effect) {
+  uint64_t bytes = 0, wanted = sizeof(bytes);
+  if (effect.size == SizeKind::Constant)
+    wanted = smaller(wanted, uint64_t(effect.first));
+  copyGuarded(&bytes, pointerOf(call, effect), wanted);
+  return bytes;
+}
+
+/// Called before a call that may leave the memory of `effect` as it was.
+static void noteOldState(PendingCall &call, const EffectRecord &effect) {
+  if (!readsStream(call))
+    return;
+  call.old.streamState = streamState(call);
+  call.old.bytes = firstBytes(call, effect);
+}
+
+/// Returns whether a call has failed and has left the memory of `effect` as it
+/// was. A stream that had failed before reads nothing. If the stream fails
+/// because the input has ended, nothing is written either. If it fails because
+/// the input is no number, 0 is written.
+static bool isOmitted(const PendingCall &call, const EffectRecord &effect) {
+  if (!effect.mayBeOmitted)
+    return false;
+  if (!readsStream(call))
+    return static_cast<int32_t>(call.result) < 0;
+  uint32_t state = streamState(call);
+  if ((state & failed) == 0)
+    return false;
+  return call.old.streamState != 0 ||
+         ((state & atEndOfInput) != 0 &&
+          firstBytes(call, effect) == call.old.bytes);
+}
+
 static uint64_t standardInput() {
   uint64_t stream = libraryTables().standardInput;
   return stream != 0 ? stream : hiddenStateAddress;
@@ -186,6 +250,9 @@ static void addRead(PendingCall &call, const EffectRecord &effect) {
       libraryState().isRestricted = 1;
     return;
   case EffectKind::Write:
+    if (effect.mayBeOmitted)
+      noteOldState(call, effect);
+    return;
   case EffectKind::Allocate:
   case EffectKind::OutputStream:
   case EffectKind::StandardOutput:
@@ -197,7 +264,9 @@ static void addWrite(const PendingCall &call, const EffectRecord &effect) {
   switch (effect.kind) {
   case EffectKind::Write:
   case EffectKind::Update:
-    return addMemory(RangeKind::Write, call, effect);
+    if (!isOmitted(call, effect))
+      addMemory(RangeKind::Write, call, effect);
+    return;
   case EffectKind::Allocate:
     return addMemory(RangeKind::Allocate, call, effect);
   case EffectKind::Print:
@@ -228,10 +297,6 @@ static const ModelRecord &modelOf(const PendingCall &call) {
 
 static bool mayPrint(const PendingCall &call) {
   return call.model == none || modelOf(call).mayPrint;
-}
-
-static const EffectRecord *effectsOf(const ModelRecord &model) {
-  return libraryTables().effects + model.firstEffect;
 }
 
 void addReads(PendingCall &call) {

@@ -14,6 +14,13 @@
 
 namespace pinstripe::native {
 
+/// Holds what was known before a call of a library function that reads from a
+/// std::istream and may leave memory as it was (EffectRecord::mayBeOmitted).
+struct OldState {
+  uint64_t bytes; ///< the first bytes of this memory
+  uint32_t streamState;
+};
+
 /// A call of a library function that has not returned yet.
 struct PendingCall {
   /// The stack pointer just before the call. When it has this value again at
@@ -27,7 +34,10 @@ struct PendingCall {
   /// How many general registers and how many vector registers hold arguments of
   /// the call.
   uint32_t integers, vectors;
-  uint64_t list[3]; ///< a copy of the call's va_list, made before the call
+  union {
+    uint64_t list[3]; ///< a copy of the call's va_list, made before the call
+    OldState old;     ///< for calls without a va_list
+  };
   /// The first of the copies of memory that were made for this call.
   /// `firstSnapshot` is its index, and `firstByte` is the index of its first
   /// byte in LibraryState::bytes.

@@ -335,7 +335,12 @@ struct EffectRecord {
   uint8_t isIndirect;
   uint8_t extra;
   SizeKind size;
-  uint8_t unused[3];
+  /// True if a call that fails may leave the memory as it was. The first effect
+  /// of the function tells how to see that a call has failed: if it is
+  /// EffectKind::InputStream, by the state of the std::istream; otherwise, by a
+  /// negative result.
+  uint8_t mayBeOmitted;
+  uint8_t unused[2];
   uint32_t first, second;
 };
 constexpr uint8_t resultPointer = 0xff;
