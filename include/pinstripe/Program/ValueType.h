@@ -82,11 +82,12 @@ struct ValueLimits {
 };
 
 /// Formats a value: `15`, `'a'`, `"text"`, `{x = 1, y = 2}`, `{"a": 1}` for a
-/// map. Returns an empty text if `bytes` are too few for the type. Reads the
-/// content of library objects from `image`. If `image` lacks a part of the
-/// content, the text has an ellipsis there, and `image` notes which part is
-/// missing. If the content of a library object is impossible, the object is
-/// written as `<invalid>`. For example, the object may not be constructed yet.
+/// map, `Shape{...}` for a class of which no member can be shown. Returns an
+/// empty text if `bytes` are too few for the type. Reads the content of library
+/// objects from `image`. If `image` lacks a part of the content, the text has
+/// an ellipsis there, and `image` notes which part is missing. If the content
+/// of a library object is impossible, the object is written as `<invalid>`. For
+/// example, the object may not be constructed yet.
 std::string formatValue(const ValueType &type, llvm::StringRef bytes,
                         const ValueLimits &limits, MemoryImage &image);
 /// Formats a value without reading any memory beyond `bytes`.

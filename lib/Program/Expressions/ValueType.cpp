@@ -91,6 +91,10 @@ std::string ValueFormatter::formatStructure(const ValueType &type,
     return formatContent(type, bytes, depth);
   if (depth >= limits.depth || type.isOpaqueClass)
     return "{...}";
+  // An empty pair of braces would look like an empty container. If nothing but
+  // the type of an object is known, the name of the type is shown.
+  if (type.members.empty() && type.hasHiddenMembers)
+    return type.name + "{...}";
   std::string text;
   size_t shown = 0;
   for (const ValueType::Member &member : type.members) {

@@ -122,6 +122,12 @@ TEST_CASE("values are written as in the source") {
   ValueLimits limits;
   limits.characters = 3;
   CHECK(formatValue(text, "abcd", limits) == "\"abc\"...");
+  ValueType shape;
+  shape.kind = Kind::Structure;
+  shape.name = "Shape";
+  CHECK(formatValue(shape, "") == "{}");
+  shape.hasHiddenMembers = true;
+  CHECK(formatValue(shape, "") == "Shape{...}");
 }
 
 TEST_CASE("values whose size fits no type are written without failure") {
