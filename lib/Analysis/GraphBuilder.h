@@ -64,6 +64,7 @@ public:
   /// events.
   uint32_t currentEvent() const { return graph.starts.back().event; }
   void noteDecision(NodeId node) { graph.decisions.push_back(node); }
+  void noteGuess(NodeId node) { graph.guesses.push_back(node); }
   void noteTracked(NodeId node) { graph.allTracked.push_back(node); }
   void noteMissingReturn(DependenceGraph::MissingReturn missing) {
     graph.allMissingReturns.push_back(missing);

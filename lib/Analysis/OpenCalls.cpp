@@ -39,6 +39,8 @@ static MemoryAccess printedBy(llvm::StringRef function,
 void OpenCalls::begin(const LibraryCall &call,
                       llvm::ArrayRef<MemoryAccess> reads, uint64_t frame) {
   Call open{builder.beginNode(), frame};
+  if (call.knowledge == LibraryCall::Knowledge::Observed)
+    builder.noteGuess(open.begin);
   builder.addParts(call.uses & ~call.addresses, /*isAddress=*/false);
   builder.addParts(call.addresses, /*isAddress=*/true);
   read(open, reads);

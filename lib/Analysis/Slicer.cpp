@@ -134,7 +134,7 @@ void Closure::note(NodeId node, std::optional<EventIndex> event,
     return;
   if (slice.unsetReaders.empty() || slice.unsetReaders.back() != node)
     slice.unsetReaders.push_back(node);
-  if (event)
+  if (event && !graph.isGuessed(node))
     (isUnwritten ? slice.readUnwritten : slice.readStale).insert(*event);
 }
 

@@ -73,6 +73,12 @@ public:
   bool isUnwrittenHeap(NodeId node) const {
     return llvm::binary_search(allocations, node);
   }
+  /// Returns true if `node` stands for a library call whose reads are guessed
+  /// (LibraryCall::Knowledge::Observed). It may not have read all of the bytes
+  /// that it depends on.
+  bool isGuessed(NodeId node) const {
+    return llvm::binary_search(guesses, node);
+  }
 
   /// Consecutive graph nodes that belong to one event: the nodes from `first`
   /// up to, but without, `end`.
@@ -189,6 +195,7 @@ private:
   GrowingArray<Start> starts;
   GrowingArray<NodeId> decisions;
   std::vector<NodeId> allocations;
+  std::vector<NodeId> guesses;
   std::vector<Output> allOutputs;
   std::vector<NodeId> allTracked;
   StoredPlaces places;

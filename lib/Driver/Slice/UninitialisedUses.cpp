@@ -161,11 +161,12 @@ void UseFinder::count(UninitialisedUse use) {
 /// Adds reads of uninitialised memory by the graph nodes in `readers`; if
 /// `readers` is null, by all nodes. If `areWhole` is true, adds the reads in
 /// which all bytes were uninitialised, otherwise those in which only some bytes
-/// were.
+/// were and those that are guessed.
 llvm::Error UseFinder::addReads(const std::vector<NodeId> *readers,
                                 bool areWhole) {
   for (const Graph::UnsetRead &read : graph.unsetReads()) {
-    if (read.isWhole != areWhole ||
+    bool isWhole = read.isWhole && !graph.isGuessed(read.node);
+    if (isWhole != areWhole ||
         (readers && !llvm::binary_search(*readers, read.node)))
       continue;
     auto use = describe(read);
@@ -185,8 +186,9 @@ llvm::Error UseFinder::add(const std::vector<NodeId> *readers) {
   if (llvm::Error error = addReads(readers, /*areWhole=*/true))
     return error;
   // If only a part of the bytes of a read was uninitialised, this part may be
-  // padding, which the program does not use. So such reads are added only if no
-  // other uses were found.
+  // padding, which the program does not use. A library function of which only
+  // guesses are known may not read the bytes at all. So such reads are added
+  // only if no other uses were found.
   return uses.empty() ? addReads(readers, /*areWhole=*/false)
                       : llvm::Error::success();
 }

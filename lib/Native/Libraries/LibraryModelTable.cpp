@@ -301,7 +301,7 @@ static constexpr Row cxxRows[] = {
 /// string count as copied, even if they keep their address.
 static constexpr Row stringRows[] = {
     {"C1Ev C2Ev", 1, 0, noResult, "w0:S"},
-    {"D1Ev D2Ev 10_M_disposeEv", 1, 0, noResult, "r0:16"},
+    {"D1Ev D2Ev 10_M_disposeEv", 1, 0, noResult, "r0:8"},
     {"C1ERKS4_ C2ERKS4_", 2, 0, noResult, "r1:S= w0:S="},
     {"C1ERKS4_mm C2ERKS4_mm C1ERKS4_m C2ERKS4_m", 4, 0, noResult,
      "r1:S@2= w0:S= w0:S!"},
@@ -341,16 +341,18 @@ static constexpr Row stringRows[] = {
     {"6insertEmRKS4_", 3, 0, integer, "u0:S r2:S"},
     {"7replaceEmmPKc", 4, 0, integer, "u0:S r3:$"},
     {"7replaceEmmRKS4_", 4, 0, integer, "u0:S r3:S"},
-    {"ixEm 2atEm", 2, 0, integer, "r0:16"},
-    {"5beginEv 3endEv 4backEv 5frontEv", 1, 0, integer, "r0:16"},
+    {"ixEm", 2, 0, integer, "r0:8"},
+    {"2atEm", 2, 0, integer, "r0:16"},
+    {"5beginEv 5frontEv", 1, 0, integer, "r0:8"},
+    {"3endEv 4backEv", 1, 0, integer, "r0:16"},
 };
 
 static constexpr Row constStringRows[] = {
-    {"6lengthEv 4sizeEv 5emptyEv 4dataEv 5c_strEv 7_M_dataEv 5beginEv 3endEv "
-     "11_M_is_localEv",
-     1, 0, integer, "r0:16"},
-    {"8capacityEv", 1, 0, integer, "r0:32"},
-    {"ixEm 2atEm", 2, 0, integer, "r0:16"},
+    {"6lengthEv 4sizeEv 5emptyEv 3endEv", 1, 0, integer, "r0:16"},
+    {"4dataEv 5c_strEv 7_M_dataEv 5beginEv 11_M_is_localEv 8capacityEv", 1, 0,
+     integer, "r0:8"},
+    {"ixEm", 2, 0, integer, "r0:8"},
+    {"2atEm", 2, 0, integer, "r0:16"},
     {"7compareERKS4_", 2, 0, integer, "r0:S r1:S"},
     {"7compareEPKc", 2, 0, integer, "r0:S r1:$"},
     {"7compareEmmPKc", 4, 0, integer, "r0:S r3:$"},

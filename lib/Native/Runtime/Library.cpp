@@ -120,9 +120,10 @@ static uint64_t sizeOf(const PendingCall &call, const EffectRecord &effect,
 /// Adds the memory of a std::string object to the record of a call. Also adds
 /// the memory of the string's characters from index `first` on. The object
 /// consists of a pointer to the characters, their number, and room for a few
-/// characters.
+/// characters. If the characters are elsewhere, a part of this room holds the
+/// capacity, and the rest is unused.
 static void addStringObject(RangeKind kind, uint64_t address, uint64_t first) {
-  constexpr uint64_t headSize = 16, objectSize = 32;
+  constexpr uint64_t headSize = 16, sizeWithCapacity = 24, objectSize = 32;
   uint64_t fields[2];
   if (copyGuarded(fields, address, sizeof(fields)) != sizeof(fields))
     return;
@@ -134,9 +135,9 @@ static void addStringObject(RangeKind kind, uint64_t address, uint64_t first) {
   bool isString = fields[1] < longestString &&
                   copyGuarded(&last, fields[0] + fields[1], 1) == 1 &&
                   last == 0;
-  addRange(kind, address, isInside && isString ? headSize : objectSize);
   if (!isString)
-    return;
+    return addRange(kind, address, objectSize);
+  addRange(kind, address, isInside ? headSize : sizeWithCapacity);
   first = smaller(first, fields[1]);
   addRange(kind, fields[0] + first, fields[1] - first + 1);
 }
@@ -289,10 +290,6 @@ static void addWrite(const PendingCall &call, const EffectRecord &effect) {
   case EffectKind::Restriction:
     return;
   }
-}
-
-static const ModelRecord &modelOf(const PendingCall &call) {
-  return libraryTables().models[call.model];
 }
 
 static bool mayPrint(const PendingCall &call) {

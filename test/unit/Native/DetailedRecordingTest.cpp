@@ -418,7 +418,7 @@ int main() {
     says("9push_backEc writes 16 writes 5 copied writes 16 writes 5 appended "
          "writes 16 writes 1\n");
     says("6substrEmm(rcx, rdx, rsi, rdi) reads 16 reads 4 copied\n");
-    says("7reserveEm writes 32 writes 5 copied");
+    says("7reserveEm writes 24 writes 5 copied");
   }
 }
 
