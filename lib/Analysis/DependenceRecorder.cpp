@@ -31,6 +31,22 @@ struct DependenceRecorder::State {
   void save(const DataInstruction &instruction, NodeId node);
   bool orderStringCopy();
 
+  /// Bytes that were written by several nodes and that an instruction has
+  /// loaded into a register.
+  struct LoadedBytes {
+    NodeId load{}; ///< The node of the instruction that has loaded the bytes.
+    /// The node that was the last to set the register: `load`, or a later move
+    /// from one register to another.
+    NodeId holder{};
+    uint64_t size = 0;
+    CopiedBytes bytes = {};
+  };
+  const LoadedBytes *loadedBy(const DataInstruction &instruction) const;
+  void noteLoaded(const DataInstruction &instruction, NodeId node,
+                  size_t writers);
+  void storeLoaded(const DataInstruction &instruction,
+                   const LoadedBytes &source);
+
   /// An access of an instruction to memory, with its run-time address.
   struct Access {
     uint64_t address = 0;
@@ -72,6 +88,10 @@ struct DependenceRecorder::State {
   /// memory. The key is the number of the graph node that has saved the
   /// register.
   llvm::DenseMap<uint32_t, SavedRegister> saved;
+  /// For each register, the bytes of several writers that were loaded into it.
+  /// The index is the number of the register's first part. An element is
+  /// outdated if `holder` is no longer the writer of the register.
+  std::array<LoadedBytes, 64> loaded;
   uint64_t currentFrame = 0;
   /// Finds calls that end without a `return`; nullopt if such calls are not
   /// recorded.
@@ -221,6 +241,52 @@ bool DependenceRecorder::State::orderStringCopy() {
           from.address >= to.address + to.size);
 }
 
+/// Returns the bytes that a move copies from a register, if they were loaded
+/// into the register and were written by several nodes; otherwise null.
+const DependenceRecorder::State::LoadedBytes *
+DependenceRecorder::State::loadedBy(const DataInstruction &instruction) const {
+  if (instruction.kind != Kind::Move || !instruction.valueUses)
+    return nullptr;
+  const LoadedBytes &found = loaded[llvm::countr_zero(instruction.valueUses)];
+  bool isUnchanged = found.size != 0;
+  forEachPart(instruction.valueUses, [&](unsigned part) {
+    isUnchanged &= builder.registers[part] == found.holder;
+  });
+  return isUnchanged ? &found : nullptr;
+}
+
+/// Called after a move to a register, whose node is `node`. If the move has
+/// loaded bytes that several nodes have written, remembers which node has
+/// written which byte. `writers` is the number of these nodes.
+void DependenceRecorder::State::noteLoaded(const DataInstruction &instruction,
+                                           NodeId node, size_t writers) {
+  LoadedBytes &target = loaded[llvm::countr_zero(instruction.defines)];
+  if (accesses.empty()) {
+    if (const LoadedBytes *source = loadedBy(instruction)) {
+      target = *source;
+      target.holder = node;
+    }
+  } else if (writers > 1) {
+    const Access &from = accesses.front();
+    target = {node, node, from.size,
+              builder.readCopied(from.address, from.size)};
+  }
+}
+
+/// Executes a store of bytes that were loaded into a register, such as half of
+/// a copy of a structure. Each byte then depends on the writer of its original.
+/// Otherwise, each member of the copy would depend on all members of the
+/// original that are in the register, and on the padding between them.
+void DependenceRecorder::State::storeLoaded(const DataInstruction &instruction,
+                                            const LoadedBytes &source) {
+  NodeId node = builder.beginNode();
+  builder.addAddressesOf(source.load);
+  builder.addParts(instruction.addressUses, /*isAddress=*/true);
+  builder.endNode(node);
+  builder.writeCopied(source.bytes, {accesses[0].address, accesses[0].size},
+                      node);
+}
+
 void DependenceRecorder::State::execute(const DataInstruction &instruction) {
   bool isWrite = llvm::any_of(accesses, [](const Access &access) {
     return access.reference->isWritten;
@@ -237,6 +303,9 @@ void DependenceRecorder::State::execute(const DataInstruction &instruction) {
     return;
   if (instruction.kind == Kind::RestoreRegister && restore(instruction))
     return;
+  if (const LoadedBytes *bytes = loadedBy(instruction);
+      bytes && isWrite && accesses[0].size <= bytes->size)
+    return storeLoaded(instruction, *bytes);
   bool isCopy = orderStringCopy();
   CopiedBytes copied;
   if (isCopy)
@@ -246,6 +315,7 @@ void DependenceRecorder::State::execute(const DataInstruction &instruction) {
   for (const Access &access : accesses)
     if (access.reference->isRead && !isCopy)
       builder.addBytes(access.address, access.size);
+  size_t writers = builder.dependencesOfCurrent();
   builder.addParts(instruction.addressUses, /*isAddress=*/true);
   builder.endNode(node);
   if (decides)
@@ -253,6 +323,10 @@ void DependenceRecorder::State::execute(const DataInstruction &instruction) {
   if (instruction.kind == Kind::SaveRegister)
     save(instruction, node);
   builder.define(instruction.defines, node);
+  bool isMove = instruction.kind == Kind::Move ||
+                instruction.kind == Kind::RestoreRegister;
+  if (isMove && instruction.defines)
+    noteLoaded(instruction, node, writers);
   if (isCopy)
     return builder.writeCopied(copied, {accesses[1].address, accesses[1].size},
                                node);

@@ -82,6 +82,13 @@ void GraphBuilder::addBytes(uint64_t address, uint64_t size, bool isAddress) {
     markUnsetAsPart(firstRead);
 }
 
+void GraphBuilder::addAddressesOf(NodeId other) {
+  llvm::SmallVector<Dependence, 4> all(graph.dependences(other));
+  for (Dependence each : all)
+    if (each.isAddress())
+      add(each.on(), /*isAddress=*/true, each.isStale());
+}
+
 /// If a node has many dependences, removes repeated ones. For example, a
 /// library call may read many bytes that only few nodes have written.
 void GraphBuilder::endNode(NodeId node) {

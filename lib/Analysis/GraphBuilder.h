@@ -55,6 +55,12 @@ public:
   /// Makes the current node depend on the nodes that last wrote the bytes at
   /// `address`.
   void addBytes(uint64_t address, uint64_t size, bool isAddress = false);
+  /// Makes the current node depend on the addresses on which `other` depends.
+  void addAddressesOf(NodeId other);
+  /// Returns the number of dependences that the current node has so far.
+  size_t dependencesOfCurrent() const {
+    return graph.size() - graph.firstDependence.back();
+  }
 
   /// Sets the event to which all nodes that are begun from now on belong;
   /// nullopt if they belong to no event.

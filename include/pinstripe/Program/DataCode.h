@@ -39,6 +39,9 @@ struct DataInstruction {
     /// register.
     SaveRegister,
     RestoreRegister,
+    /// An instruction that copies bytes unchanged, between memory and a
+    /// register or between two registers.
+    Move,
   };
   /// The table address of the instruction: the address in the module's file
   /// plus a constant for each module, wherever the module is loaded (see

@@ -155,6 +155,10 @@ struct DataEffect {
   /// registers. It is negative if the instruction removes values, and nullopt
   /// for all other instructions.
   std::optional<int8_t> floatingStackChange;
+  /// True if the instruction copies bytes unchanged, between memory and a
+  /// register or between two registers. May be false for rare instructions that
+  /// do so.
+  bool isMove = false;
 };
 
 /// Returns the index of the instruction that begins at `address`; nullopt if

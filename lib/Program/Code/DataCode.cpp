@@ -67,7 +67,7 @@ private:
   void trackFloatingStack(uint32_t index, const DataEffect &effect,
                           DataInstruction &described);
   DataKind kindOf(const Instruction &instruction,
-                  const DataInstruction &described);
+                  const DataInstruction &described, bool isMove);
   bool savesRegister(const Instruction &instruction,
                      const DataInstruction &described) const;
   bool restoresRegister(const Instruction &instruction,
@@ -248,7 +248,7 @@ bool FunctionReader::restoresRegister(const Instruction &instruction,
 }
 
 DataKind FunctionReader::kindOf(const Instruction &instruction,
-                                const DataInstruction &described) {
+                                const DataInstruction &described, bool isMove) {
   switch (instruction.kind) {
   case InstructionKind::Call:
     return !instruction.isIndirect && code.isFunction(base + instruction.target)
@@ -265,7 +265,7 @@ DataKind FunctionReader::kindOf(const Instruction &instruction,
       return DataKind::SaveRegister;
     if (restoresRegister(instruction, described))
       return DataKind::RestoreRegister;
-    return DataKind::Other;
+    return isMove ? DataKind::Move : DataKind::Other;
   }
 }
 
@@ -289,7 +289,7 @@ void FunctionReader::addInstruction(uint32_t index) {
     addReferences(effect, isFramed[index], described);
     trackFloatingStack(index, effect, described);
   }
-  described.kind = kindOf(instruction, described);
+  described.kind = kindOf(instruction, described, effect.isMove);
   untouched &= ~described.defines;
   code.instructions.push_back(described);
   ++code.blocks.back().instructions;

@@ -49,6 +49,19 @@ std::optional<int8_t> floatingChange(llvm::StringRef text) {
   return word.ends_with("p") ? -1 : 0;
 }
 
+/// Returns true for an instruction that copies all bytes of its operand, where
+/// `name` is LLVM's name of the instruction, such as MOV64rm. A move from one
+/// 32-bit register to another one is left out, since it also clears bytes.
+bool copiesBytes(llvm::StringRef name) {
+  name.consume_front("V");
+  if (name == "MOV32rr" || !name.consume_front("MOV") ||
+      !(name.consume_back("rm") || name.consume_back("mr") ||
+        name.consume_back("rr")))
+    return false;
+  return llvm::is_contained(
+      {"32", "64", "APS", "UPS", "APD", "UPD", "DQA", "DQU"}, name);
+}
+
 /// Finds out what one instruction reads and writes.
 class EffectReader {
 public:
@@ -69,6 +82,7 @@ public:
     readStrings();
     readSystemCall();
     effect.floatingStackChange = floatingChange(text);
+    effect.isMove = copiesBytes(name);
     applyIdioms();
     constexpr RegisterSet stack = generalRegister(RSP);
     effect.valueUses &= ~stack;

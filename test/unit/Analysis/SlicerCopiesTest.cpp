@@ -36,6 +36,69 @@ TEST_CASE("each byte of a copy comes from where its original does",
   }
 }
 
+TEST_CASE("each member of a structure that is moved through a register comes "
+          "from where its original does",
+          "[slicer]") {
+  auto half = [](WrittenInstruction made) {
+    made.references[0].size = 4;
+    return made;
+  };
+  WrittenInstruction pass = move(RDI, RAX);
+  pass.instruction.kind = Kind::Move;
+  for (int64_t member : {0, 4}) {
+    HandWrittenRun run;
+    run.function();
+    BlockId first = run.block({set(RAX), half(store(-16, RAX))});
+    BlockId second = run.block({set(RAX), half(store(-12, RAX))});
+    BlockId copy = run.block(
+        {load(RAX, -16, Kind::Move), pass, store(-8, RDI, Kind::Move)});
+    BlockId out = run.block({half(load(RDI, -8 + member)), callLibrary()});
+    run.run(0, first);
+    run.run(1, second);
+    run.run(2, copy);
+    run.run(3, first); // This write comes too late.
+    run.run(4, out);
+    run.print(0);
+    CHECK(dataSlice(run, 5) == Events{member == 0 ? 0u : 1u, 2, 4});
+  }
+}
+
+TEST_CASE("a register that has changed is no copy of what was loaded into it",
+          "[slicer]") {
+  HandWrittenRun run;
+  run.function();
+  WrittenInstruction half = store(-16, RAX);
+  half.references[0].size = 4;
+  BlockId first = run.block({set(RAX), half});
+  half.references[0].offset = -12;
+  BlockId second = run.block({set(RAX), half});
+  BlockId sum = run.block(
+      {load(RAX, -16, Kind::Move), add(RAX, RAX), store(-8, RAX, Kind::Move)});
+  BlockId out = run.block({load(RDI, -8), callLibrary()});
+  run.run(0, first);
+  run.run(1, second);
+  run.run(2, sum);
+  run.run(3, out);
+  run.print(0);
+  CHECK(dataSlice(run, 4) == Events{0, 1, 2, 3});
+}
+
+TEST_CASE("padding that is copied is not read", "[slicer]") {
+  HandWrittenRun run;
+  run.function();
+  WrittenInstruction half = store(-16, RAX), member = load(RDI, -8);
+  half.references[0].size = member.references[0].size = 4;
+  BlockId first = run.block({set(RAX), half});
+  BlockId copy =
+      run.block({load(RAX, -16, Kind::Move), store(-8, RAX, Kind::Move)});
+  BlockId out = run.block({member, callLibrary()});
+  run.run(0, first);
+  run.run(1, copy);
+  run.run(2, out);
+  run.print(0);
+  CHECK(Sliced(run, 3, SliceKind::Full).slice.readUnwritten.none());
+}
+
 TEST_CASE("bytes that stay in place keep their writers", "[slicer]") {
   constexpr uint64_t heap = 0x20000;
   HandWrittenRun run;
@@ -183,7 +246,9 @@ TEST_CASE("each byte that is printed unchanged from memory has its writer",
   run.run(2, call);
   LibraryCall written;
   written.function = GENERATE("fwrite", "fputs", "printf");
-  run.recorder().beginLibraryCall(written, {{0x5000, 16, false}});
+  MemoryAccess text{0x5000, 16};
+  text.isContent = true;
+  run.recorder().beginLibraryCall(written, {text});
   run.recorder().endLibraryCall(written, {}, {100, 116});
   DependenceGraph graph = graphOf(run);
   REQUIRE(graph.outputs().size() == 1);

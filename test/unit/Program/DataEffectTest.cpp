@@ -95,6 +95,16 @@ TEST_CASE("reads that make no difference to the result are left out",
   CHECK(effectOf("0f1f4000").memory.empty()); // nop [rax]
 }
 
+TEST_CASE("a move copies all bytes of its operand", "[program][dataeffect]") {
+  CHECK(effectOf("488b4508").isMove);       // mov rax, [rbp + 8]
+  CHECK(effectOf("894508").isMove);         // mov [rbp + 8], eax
+  CHECK(effectOf("4889c7").isMove);         // mov rdi, rax
+  CHECK(effectOf("0f104508").isMove);       // movups xmm0, [rbp + 8]
+  CHECK_FALSE(effectOf("89c7").isMove);     // mov edi, eax
+  CHECK_FALSE(effectOf("0fb645fc").isMove); // movzx eax, byte [rbp - 4]
+  CHECK_FALSE(effectOf("480345fc").isMove); // add rax, [rbp - 4]
+}
+
 TEST_CASE("pushes and pops access the stack, but the stack pointer is not data",
           "[program][dataeffect]") {
   DataEffect push = effectOf("50"); // push rax
