@@ -19,14 +19,14 @@ static MemoryAccess printedBy(llvm::StringRef function,
            "puts", "_ZNSo5writeEPKcl",
            "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc",
            "_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_"
-           "ES6_PKS3_l"},
-          function))
-    return reads.size() == 1 ? reads.front() : MemoryAccess();
-  // operator<< prints the characters of a std::string unchanged. The characters
-  // are the last range of memory that it reads.
-  if (function == "_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_"
-                  "RKNSt7__cxx1112basic_stringIS4_S5_T1_EE")
-    return reads.empty() ? MemoryAccess() : reads.back();
+           "ES6_PKS3_l",
+           "_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_"
+           "RKNSt7__cxx1112basic_stringIS4_S5_T1_EE"},
+          function)) {
+    auto text = llvm::find_if(
+        reads, [](const MemoryAccess &read) { return read.isContent; });
+    return text == reads.end() ? MemoryAccess() : *text;
+  }
   // If a call of printf or fprintf reads only its format and one string, and
   // the format has just two characters, the format can only be "%s". Such a
   // call prints the string unchanged.

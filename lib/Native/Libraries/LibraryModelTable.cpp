@@ -206,6 +206,9 @@ static constexpr Row cRows[] = {
     {"longjmp _longjmp siglongjmp __longjmp_chk", 2, 0, noResult, "r0:200"},
 };
 
+/// The begin of the names of operator<< for manipulators such as std::setw.
+#define MANIPULATOR "_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_St"
+
 static constexpr Row cxxRows[] = {
     // The following rows describe the effects of operator new and operator
     // delete, with and without size and nothrow.
@@ -245,54 +248,92 @@ static constexpr Row cxxRows[] = {
     // streams. Argument 0 is the address of the stream; only the other
     // arguments count as data that is printed.
     {"_ZNSolsEi _ZNSolsEj _ZNSolsEl _ZNSolsEm _ZNSolsEx _ZNSolsEy _ZNSolsEb "
-     "_ZNSolsEs _ZNSolsEt _ZNSolsEPKv _ZNSolsEPFRSoS_E "
-     "_ZNSolsEPFRSt8ios_baseS0_E _ZNSo3putEc "
+     "_ZNSolsEs _ZNSolsEt _ZNSolsEPKv",
+     2, 0, integer, "n0:1"},
+    {"_ZNSolsEPFRSoS_E _ZNSolsEPFRSt8ios_baseS0_E _ZNSo3putEc "
      "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c "
      "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_h",
-     2, 0, integer, "o0"},
-    {"_ZNSolsEd _ZNSolsEf _ZNSo9_M_insertIdEERSoT_", 1, 1, integer, "o0"},
+     2, 0, integer, "n0"},
+    {"_ZNSolsEd _ZNSolsEf _ZNSo9_M_insertIdEERSoT_", 1, 1, integer, "n0:2"},
     {"_ZNSo9_M_insertIlEERSoT_ _ZNSo9_M_insertImEERSoT_ "
      "_ZNSo9_M_insertIbEERSoT_ _ZNSo9_M_insertIPKvEERSoT_",
-     2, 0, integer, "o0"},
+     2, 0, integer, "n0:1"},
     {"_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc", 2, 0, integer,
-     "r1:$ o0"},
+     "r1:$ n0"},
     {"_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_RKNSt7__"
      "cxx1112basic_stringIS4_S5_T1_EE",
-     2, 0, integer, "r1:S o0"},
+     2, 0, integer, "r1:S n0"},
     {"_ZNSo5writeEPKcl "
      "_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_"
      "PKS3_l",
-     3, 0, integer, "r1:a2 o0"},
+     3, 0, integer, "r1:a2 n0"},
     {"_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_ "
      "_ZSt5flushIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_ "
      "_ZNSo5flushEv",
-     1, 0, integer, "o0"},
+     1, 0, integer, "n0"},
+    {MANIPULATOR "13_Setprecision", 2, 0, integer, "m0:8"},
+    {MANIPULATOR "5_Setw", 2, 0, integer, "m0:16"},
+    {MANIPULATOR "12_Setiosflags " MANIPULATOR "14_Resetiosflags " MANIPULATOR
+                 "8_Setbase",
+     2, 0, integer, "m0:24"},
+    {MANIPULATOR "8_SetfillIS3_E", 2, 0, integer, "m0:224"},
     {"_ZNSt8ios_base4InitC1Ev _ZNSt8ios_base4InitD1Ev", 1, 0, noResult, ""},
 
     // Input
-    {"_ZNSirsERi _ZNSirsERj _ZNSirsERf", 2, 0, integer, "i0 w1:4?"},
+    {"_ZNSirsERi _ZNSirsERj _ZNSirsERf", 2, 0, integer, "j0 w1:4?"},
     {"_ZNSirsERl _ZNSirsERm _ZNSirsERx _ZNSirsERy _ZNSirsERd", 2, 0, integer,
-     "i0 w1:8?"},
-    {"_ZNSirsERs _ZNSirsERt", 2, 0, integer, "i0 w1:2?"},
+     "j0 w1:8?"},
+    {"_ZNSirsERs _ZNSirsERt", 2, 0, integer, "j0 w1:2?"},
     {"_ZNSirsERb _ZStrsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_RS3_ "
      "_ZNSi3getERc",
-     2, 0, integer, "i0 w1:1?"},
+     2, 0, integer, "j0 w1:1?"},
     {"_ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__"
      "cxx1112basic_stringIS4_S5_T1_EE",
-     2, 0, integer, "i0 r1:16 w1:S?"},
+     2, 0, integer, "j0 r1:16 w1:S?"},
     {"_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7_"
      "_cxx1112basic_stringIS4_S5_T1_EE",
-     2, 0, integer, "i0 r1:16 w1:S"},
+     2, 0, integer, "j0 r1:16 w1:S"},
     {"_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7_"
      "_cxx1112basic_stringIS4_S5_T1_EES4_",
-     3, 0, integer, "i0 r1:16 w1:S"},
-    {"_ZNSi3getEv _ZNSi4peekEv", 1, 0, integer, "i0"},
+     3, 0, integer, "j0 r1:16 w1:S"},
+    {"_ZNSi3getEv _ZNSi4peekEv", 1, 0, integer, "j0"},
     {"_ZNKSt9basic_iosIcSt11char_traitsIcEEcvbEv "
      "_ZNKSt9basic_iosIcSt11char_traitsIcEE3eofEv "
      "_ZNKSt9basic_iosIcSt11char_traitsIcEE4failEv "
      "_ZNKSt9basic_iosIcSt11char_traitsIcEE4goodEv "
      "_ZNKSt9basic_iosIcSt11char_traitsIcEEntEv",
      1, 0, integer, "r0:64"},
+    {"_ZNSt14basic_ifstreamIcSt11char_traitsIcEEC1Ev "
+     "_ZNSt14basic_ofstreamIcSt11char_traitsIcEEC1Ev "
+     "_ZNSt13basic_fstreamIcSt11char_traitsIcEEC1Ev",
+     1, 0, noResult, "w0:512"},
+    {"_ZNSt14basic_ifstreamIcSt11char_traitsIcEEC1EPKcSt13_Ios_Openmode "
+     "_ZNSt14basic_ofstreamIcSt11char_traitsIcEEC1EPKcSt13_Ios_Openmode "
+     "_ZNSt13basic_fstreamIcSt11char_traitsIcEEC1EPKcSt13_Ios_Openmode",
+     3, 0, noResult, "r1:$ w0:512"},
+    {"_ZNSt14basic_ifstreamIcSt11char_traitsIcEEC1ERKNSt7__cxx1112basic_string"
+     "IcS1_SaIcEEESt13_Ios_Openmode "
+     "_ZNSt14basic_ofstreamIcSt11char_traitsIcEEC1ERKNSt7__cxx1112basic_string"
+     "IcS1_SaIcEEESt13_Ios_Openmode "
+     "_ZNSt13basic_fstreamIcSt11char_traitsIcEEC1ERKNSt7__cxx1112basic_string"
+     "IcS1_SaIcEEESt13_Ios_Openmode",
+     3, 0, noResult, "r1:S w0:512"},
+};
+
+/// The following rows describe the effects of the member functions of
+/// std::istringstream, std::ostringstream and std::stringstream. The objects
+/// have 376 to 392 bytes. They begin with the buffer, which points to the text;
+/// it ends after 112 to 128 bytes.
+static constexpr Row textStreamRows[] = {
+    {"C1Ev", 1, 0, noResult, "w0:376"},
+    {"C1ESt13_Ios_Openmode", 2, 0, noResult, "w0:376"},
+    {"C1ERKNS_12basic_stringIcS2_S3_EESt13_Ios_Openmode", 3, 0, noResult,
+     "r1:S w0:376"},
+    {"D1Ev", 1, 0, noResult, "r0:8"},
+    {"3strERKNS_12basic_stringIcS2_S3_EE", 2, 0, noResult, "r1:S w0:112"},
+};
+static constexpr Row constTextStreamRows[] = {
+    {"3strEv", 2, 0, integer, "r1:128 w0:S"},
 };
 
 /// The following rows describe the effects of the member functions of
@@ -366,12 +407,25 @@ static constexpr Row constStringRows[] = {
 };
 
 #define STRING "St7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE"
+#define TEXT_STREAM(NAME) "St7__cxx11" NAME "IcSt11char_traitsIcESaIcEE"
+#define INPUT TEXT_STREAM("19basic_istringstream")
+#define OUTPUT TEXT_STREAM("19basic_ostringstream")
+#define BOTH TEXT_STREAM("18basic_stringstream")
 
 static constexpr LibraryModelTable tables[] = {
     {"", cRows},
     {"", cxxRows},
     {"_ZN" STRING, stringRows},
     {"_ZNK" STRING, constStringRows},
+    {"_ZN" INPUT, textStreamRows},
+    {"_ZN" OUTPUT, textStreamRows},
+    {"_ZN" BOTH, textStreamRows},
+    {"_ZNK" INPUT, constTextStreamRows},
+    {"_ZNK" OUTPUT, constTextStreamRows},
+    {"_ZNK" BOTH, constTextStreamRows},
+    {"_ZNKR" INPUT, constTextStreamRows},
+    {"_ZNKR" OUTPUT, constTextStreamRows},
+    {"_ZNKR" BOTH, constTextStreamRows},
 };
 
 llvm::ArrayRef<LibraryModelTable> pinstripe::libraryModelTables() {

@@ -19,8 +19,13 @@ namespace pinstripe {
 ///             the values are the variable arguments of the function
 ///   q, t      the same, but the values are in a va_list, which is the argument
 ///             after the format
-///   i, o      uses the stream at this argument for input, or for output
+///   i, o      uses the FILE at this argument for input, or for output
+///   j, n      uses the std::istream or std::ostream at this argument; n0:1
+///             prints a number whose form the stream's flags decide, n0:2 also
+///             its precision
 ///   I, O      uses stdin, or stdout
+///   m         changes a setting of the C++ stream at this argument: m0:16 the
+///             one at offset 16 of its std::ios_base
 ///   h         uses state of unknown address, such as that of rand(); the
 ///             number tells which
 ///   x         limits system calls if argument 0 is this number
@@ -50,7 +55,7 @@ namespace pinstripe {
 ///   !   Only the last byte of the range is written.
 ///   ?   If the call fails, it may leave the range as it was. A call that
 ///   begins
-///       with the effect `i` fails if its std::istream does; any other call
+///       with the effect `j` fails if its std::istream does; any other call
 ///       fails if its result is negative.
 struct LibraryModelRow {
   const char *names;

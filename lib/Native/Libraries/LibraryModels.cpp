@@ -75,7 +75,7 @@ private:
   static EffectKind kind(char letter) {
     // Each letter in this text stands for an EffectKind. The index of the
     // letter in the text is the value of the EffectKind.
-    size_t number = llvm::StringRef("rwuafpqstioIOxh").find(letter);
+    size_t number = llvm::StringRef("rwuafpqstioIOxhjnm").find(letter);
     assert(number != llvm::StringRef::npos && "a letter of an effect");
     return static_cast<EffectKind>(number);
   }
@@ -137,6 +137,10 @@ unsigned rangesRead(const native::EffectRecord &effect) {
   case EffectKind::StandardInput:
   case EffectKind::HiddenState:
     return 1;
+  case EffectKind::CxxInputStream:
+    return 2;
+  case EffectKind::CxxOutputStream:
+    return 4;
   default:
     return 0;
   }
@@ -149,7 +153,10 @@ unsigned rangesWritten(const native::EffectRecord &effect) {
     return effect.size == SizeKind::StringObject ? 2 : 1;
   if (effect.kind == EffectKind::Read)
     return 0;
-  return effect.kind == EffectKind::OutputStream ? 1 : rangesRead(effect);
+  bool isOutput = effect.kind == EffectKind::OutputStream ||
+                  effect.kind == EffectKind::CxxOutputStream ||
+                  effect.kind == EffectKind::CxxFormat;
+  return isOutput ? 1 : rangesRead(effect);
 }
 
 /// Returns true if an effect reads memory whose size varies: text, or an array
@@ -188,14 +195,14 @@ void LibraryModels::add(llvm::StringRef name, unsigned integers,
   }
   marksOf.push_back(std::move(marks));
   record.effects = static_cast<uint32_t>(effects.size()) - record.firstEffect;
-  record.mayPrint =
-      llvm::any_of(llvm::ArrayRef(effects).drop_front(record.firstEffect),
-                   [](const native::EffectRecord &effect) {
-                     return llvm::is_contained(
-                         {EffectKind::Print, EffectKind::PrintList,
-                          EffectKind::OutputStream, EffectKind::StandardOutput},
-                         effect.kind);
-                   });
+  record.mayPrint = llvm::any_of(
+      llvm::ArrayRef(effects).drop_front(record.firstEffect),
+      [](const native::EffectRecord &effect) {
+        return llvm::is_contained(
+            {EffectKind::Print, EffectKind::PrintList, EffectKind::OutputStream,
+             EffectKind::StandardOutput, EffectKind::CxxOutputStream},
+            effect.kind);
+      });
   byName[name] = static_cast<uint32_t>(names.size());
   records.push_back(record);
   names.push_back(name.str());
@@ -308,7 +315,8 @@ static bool hasOwnMemory(llvm::StringRef name) {
               "ctime",       "setlocale", "setenv",   "putenv",     "unsetenv"},
              name) ||
          name.ends_with("D1Ev") || name.ends_with("D2Ev") ||
-         name.ends_with("_M_disposeEv");
+         name.ends_with("_M_disposeEv") || name.contains("stringstream") ||
+         name.contains("fstream");
 }
 
 LibraryCall::HeapUse LibraryModels::heapUse(uint32_t model) const {
@@ -322,7 +330,8 @@ LibraryCall::HeapUse LibraryModels::heapUse(uint32_t model) const {
         effect.kind != EffectKind::Read)
       return LibraryCall::HeapUse::Any;
     isStream |= effect.kind == EffectKind::InputStream ||
-                effect.kind == EffectKind::StandardInput;
+                effect.kind == EffectKind::StandardInput ||
+                effect.kind == EffectKind::CxxInputStream;
   }
   return isStream ? LibraryCall::HeapUse::Once : LibraryCall::HeapUse::None;
 }

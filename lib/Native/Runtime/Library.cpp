@@ -6,7 +6,7 @@
 // call. The code notices this by the stack pointer when the next call begins,
 // and forgets the call that was left.
 
-#include "Library.h"
+#include "CxxStream.h"
 
 namespace pinstripe::native {
 
@@ -165,25 +165,40 @@ static const ModelRecord &modelOf(const PendingCall &call) {
   return libraryTables().models[call.model];
 }
 
-/// The flags of a std::istream that tell what has happened to it, as libstdc++
-/// defines them. `failed` also includes the flag of a broken stream.
-constexpr uint32_t atEndOfInput = 2, failed = 5;
+/// No program has memory at this address. It stands for memory that a call does
+/// not read because of the state of a stream, since the number of ranges in the
+/// record of a call must not depend on this state.
+static constexpr uint64_t nowhere = hiddenStateAddress + 0x800;
 
-/// Returns the flags of the std::istream that argument 0 of a call points to; 0
-/// if they can't be read. The stream begins with the pointer to its virtual
-/// table. Three words before this table is the distance from the stream to its
-/// std::ios_base, which has the flags.
-static uint32_t streamState(const PendingCall &call) {
-  constexpr uint64_t stateOffset = 32;
-  uint64_t stream = argument(call, 0), table = 0, base = 0;
-  uint32_t state = 0;
-  bool isRead = read(stream, table) && read(table - 24, base) &&
-                read(stream + base + stateOffset, state);
-  return isRead ? state : 0;
+/// Adds the settings of a std::ostream on which the printed text depends. Where
+/// a width is set, the flags tell on which side the text is filled up. Also
+/// adds the earlier text, if the stream keeps it.
+static void addFormat(const PendingCall &call, const EffectRecord &effect) {
+  CxxStream stream(call);
+  auto use = static_cast<FormatUse>(effect.first);
+  bool hasWidth = stream.value<uint64_t>(CxxStream::Width) != 0;
+  bool hasPrecision = use == FormatUse::FlagsAndPrecision;
+  bool hasFlags = hasWidth || use != FormatUse::None;
+  auto add = [](bool isRead, uint64_t address, uint64_t size) {
+    addRange(RangeKind::Read, isRead ? address : nowhere, size);
+  };
+  add(hasPrecision, stream.at(CxxStream::Precision), 8);
+  add(hasFlags, stream.at(hasWidth ? CxxStream::Width : CxxStream::Flags),
+      hasWidth ? 12 : 4);
+  add(hasWidth, stream.at(CxxStream::Fill), 1);
+  add(stream.text() != 0, stream.text(), pseudoSize);
+}
+
+/// Adds a format setting of a stream that a call has changed.
+static void addSetting(const PendingCall &call, CxxStream::Place place) {
+  uint64_t size = place == CxxStream::Fill    ? 1
+                  : place == CxxStream::Flags ? 4
+                                              : 8;
+  addRange(RangeKind::Write, CxxStream(call).at(place), size);
 }
 
 static bool readsStream(const PendingCall &call) {
-  return effectsOf(modelOf(call))->kind == EffectKind::InputStream;
+  return effectsOf(modelOf(call))->kind == EffectKind::CxxInputStream;
 }
 
 /// Returns the first bytes of the memory that an effect writes.
@@ -200,7 +215,7 @@ static uint64_t firstBytes(const PendingCall &call,
 static void noteOldState(PendingCall &call, const EffectRecord &effect) {
   if (!readsStream(call))
     return;
-  call.old.streamState = streamState(call);
+  call.old.streamState = CxxStream(call).state();
   call.old.bytes = firstBytes(call, effect);
 }
 
@@ -213,11 +228,11 @@ static bool isOmitted(const PendingCall &call, const EffectRecord &effect) {
     return false;
   if (!readsStream(call))
     return static_cast<int32_t>(call.result) < 0;
-  uint32_t state = streamState(call);
-  if ((state & failed) == 0)
+  uint32_t state = CxxStream(call).state();
+  if ((state & CxxStream::failed) == 0)
     return false;
   return call.old.streamState != 0 ||
-         ((state & atEndOfInput) != 0 &&
+         ((state & CxxStream::atEndOfInput) != 0 &&
           firstBytes(call, effect) == call.old.bytes);
 }
 
@@ -246,6 +261,8 @@ static void addRead(PendingCall &call, const EffectRecord &effect) {
     return addRange(RangeKind::Read,
                     hiddenStateAddress + pseudoSize * (effect.first + 1),
                     pseudoSize);
+  case EffectKind::CxxFormat:
+    return;
   case EffectKind::Restriction:
     if (call.arguments[0] == effect.first)
       libraryState().isRestricted = 1;
@@ -254,6 +271,13 @@ static void addRead(PendingCall &call, const EffectRecord &effect) {
     if (effect.mayBeOmitted)
       noteOldState(call, effect);
     return;
+  case EffectKind::CxxInputStream: {
+    CxxStream stream(call);
+    addRange(RangeKind::Read, stream.position(), pseudoSize);
+    return addRange(RangeKind::Read, stream.at(CxxStream::Flags), 12);
+  }
+  case EffectKind::CxxOutputStream:
+    return addFormat(call, effect);
   case EffectKind::Allocate:
   case EffectKind::OutputStream:
   case EffectKind::StandardOutput:
@@ -278,6 +302,15 @@ static void addWrite(const PendingCall &call, const EffectRecord &effect) {
   case EffectKind::InputStream:
   case EffectKind::OutputStream:
     return addRange(RangeKind::Write, pointerOf(call, effect), pseudoSize);
+  case EffectKind::CxxInputStream: {
+    CxxStream stream(call);
+    addRange(RangeKind::Write, stream.position(), pseudoSize);
+    return addRange(RangeKind::Write, stream.at(CxxStream::State), 4);
+  }
+  case EffectKind::CxxFormat:
+    return addSetting(call, static_cast<CxxStream::Place>(effect.first));
+  case EffectKind::CxxOutputStream:
+    return addRange(RangeKind::Write, CxxStream(call).text(), pseudoSize);
   case EffectKind::StandardInput:
     return addRange(RangeKind::Write, standardInput(), pseudoSize);
   case EffectKind::HiddenState:

@@ -257,12 +257,12 @@ enum class EffectKind : uint8_t {
   PrintList,
   Scan,
   ScanList,
-  /// The call uses an input stream (FILE or istream). The position in the
-  /// stream counts as memory that the call reads and writes.
+  /// The call uses an input stream (FILE). The position in the stream counts as
+  /// memory that the call reads and writes.
   InputStream,
-  /// The call uses an output stream (FILE or ostream). The stream counts as
-  /// memory that the call writes, but not as memory that it reads. Otherwise
-  /// each output would depend on all earlier ones.
+  /// The call uses an output stream (FILE). The stream counts as memory that
+  /// the call writes, but not as memory that it reads. Otherwise each output
+  /// would depend on all earlier ones.
   OutputStream,
   StandardInput,
   /// The call prints to stdout. That does not count as reading or writing
@@ -274,7 +274,22 @@ enum class EffectKind : uint8_t {
   /// the process can end the process.
   Restriction,
   HiddenState, ///< the call uses state whose address is unknown, as rand() does
+  /// The call uses a std::istream. It reads and writes the position in the
+  /// stream and the stream's state, and reads its format flags.
+  CxxInputStream,
+  /// The call uses a std::ostream. It reads those of the stream's format
+  /// settings that matter to what is printed (see FormatUse). Earlier outputs
+  /// don't matter, except in a stream that keeps them, such as a
+  /// std::ostringstream.
+  CxxOutputStream,
+  /// The call changes a format setting of a C++ stream. EffectRecord::first is
+  /// the distance of the setting from the begin of the std::ios_base.
+  CxxFormat,
 };
+
+/// Values of EffectRecord::first for EffectKind::CxxOutputStream: the settings
+/// that say how a value is printed if the stream's width is 0.
+enum class FormatUse : uint32_t { None, Flags, FlagsAndPrecision };
 
 enum class SizeKind : uint8_t {
   /// The number of bytes that a library call reads or writes is the constant
@@ -337,7 +352,7 @@ struct EffectRecord {
   SizeKind size;
   /// True if a call that fails may leave the memory as it was. The first effect
   /// of the function tells how to see that a call has failed: if it is
-  /// EffectKind::InputStream, by the state of the std::istream; otherwise, by a
+  /// EffectKind::CxxInputStream, by the state of the stream; otherwise, by a
   /// negative result.
   uint8_t mayBeOmitted;
   uint8_t unused[2];

@@ -23,10 +23,11 @@ static std::vector<bool> contentsRead(llvm::StringRef name, size_t count) {
 
 TEST_CASE("models tell data from the state of objects", "[native][models]") {
   CHECK(contentsRead("memcmp", 2) == std::vector<bool>{true, true});
-  // The fields of the string, its characters, and the stream.
+  // The fields of the string, its characters, and four ranges of the stream.
   CHECK(contentsRead("_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_"
                      "T0_ES7_RKNSt7__cxx1112basic_stringIS4_S5_T1_EE",
-                     2) == std::vector<bool>{false, true});
+                     6) ==
+        std::vector<bool>{false, true, false, false, false, false});
   std::string prefix = "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE";
   CHECK(contentsRead(prefix + "D1Ev", 1) == std::vector<bool>{false});
   CHECK(contentsRead(prefix + "pLEPKc", 3) ==
