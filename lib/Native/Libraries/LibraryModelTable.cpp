@@ -347,6 +347,13 @@ static constexpr Row stringRows[] = {
     {"C1ERKS4_mm C2ERKS4_mm C1ERKS4_m C2ERKS4_m", 4, 0, noResult,
      "r1:S@2= w0:S= w0:S!"},
     {"C1EOS4_ C2EOS4_", 2, 0, noResult, "r1:S= w1:S w0:S="},
+    // A std::string_view is passed as its size and the address of its text.
+    {"17_S_to_string_viewESt17basic_string_viewIcS2_E", 2, 0, pair, ""},
+    {"12__sv_wrapperC1ESt17basic_string_viewIcS2_E "
+     "12__sv_wrapperC2ESt17basic_string_viewIcS2_E",
+     3, 0, noResult, "w0:16"},
+    {"C1ENS4_12__sv_wrapperERKS3_ C2ENS4_12__sv_wrapperERKS3_", 4, 0, noResult,
+     "r2:a1= w0:S= w0:S!"},
     {"aSERKS4_ 6assignERKS4_ 9_M_assignERKS4_", 2, 0, integer,
      "r0:16 r1:S= w0:S="},
     {"pLERKS4_ 6appendERKS4_", 2, 0, integer, "r0:S= r1:S= w0:S= w0:S+="},
