@@ -29,9 +29,11 @@ struct Features {
   /// Large if the line has a mutation that makes the output right, and few
   /// other lines have one. 0 if the line has none.
   double mutated = 0;
-  /// Large if the best change of the line makes the output better but not
-  /// right, and few other lines have such a change. 0 if the line has a change
-  /// that makes the output right, or no change that makes it better.
+  /// Large if a change of the line makes the output better or right, few other
+  /// lines have so good a change, and few of the changes that were tried at the
+  /// statement failed. If only one of many changes makes the output better,
+  /// that may be a coincidence. 0 if no change of the line makes the output
+  /// better.
   double improved = 0;
   /// `anySlice` is 1 if the wrong line of the output depends, or could depend,
   /// on this source line in any way. `dataSlice` is 1 if the wrong line was
@@ -61,25 +63,42 @@ struct Features {
   double function = 0;
 };
 
+/// How much a feature counts.
+struct Weight {
+  double Features::*feature;
+  double weight;
+};
+
 } // namespace
 
 // The weights of the features. If a feature of a line is larger by 1, the line
 // is exp(weight) times as likely to be the faulty one. The weights were
 // estimated by maximum likelihood on 2026-11-26 by test/bench/bugs/weigh.py.
 // The data were 55 bugs of public programs in test/bench/bugs/history/seen,
-// those with an executed faulty line.
-static constexpr struct {
-  double Features::*feature;
-  double weight;
-} model[] = {
-    {&Features::mended, 1.88},    {&Features::switched, 0.50},
-    {&Features::replaced, 0.08},  {&Features::mutated, 0.36},
-    {&Features::improved, 0.58},  {&Features::anySlice, 0.21},
-    {&Features::dataSlice, 0.83}, {&Features::nearness, 0.18},
-    {&Features::fewRight, 0.47},  {&Features::kept, 1.00},
-    {&Features::rarity, 0.45},    {&Features::feeds, 0.36},
-    {&Features::guards, 0.05},    {&Features::function, 0.38},
+// those with an executed faulty line. For this estimate, `improved` did not
+// depend on how many changes failed, and was 0 for a line with a change that
+// makes the output right.
+static constexpr Weight model[] = {
+    {&Features::anySlice, 0.21}, {&Features::dataSlice, 0.83},
+    {&Features::nearness, 0.18}, {&Features::fewRight, 0.47},
+    {&Features::kept, 1.00},     {&Features::rarity, 0.45},
+    {&Features::feeds, 0.36},    {&Features::guards, 0.05},
+    {&Features::function, 0.38},
 };
+/// The weights of the features that are about changes which make the output
+/// right, and the weight of the feature that is also about other changes.
+static constexpr Weight mendingModel[] = {
+    {&Features::mended, 1.88},
+    {&Features::switched, 0.50},
+    {&Features::replaced, 0.08},
+    {&Features::mutated, 0.36},
+};
+static constexpr double weightOfImproved = 0.58;
+/// The least difference between what two changes of the same rank add to the
+/// logarithm of the score if one makes the output right and the other one only
+/// makes it better. It is not an estimate. It matters in large programs, where
+/// `improved` can be large.
+static constexpr double leastAdvantage = 0.5;
 
 /// The weight for a line that uses uninitialised memory on which the output
 /// depends. It is the largest weight, since such a use is always an error. It
@@ -138,7 +157,14 @@ namespace {
 struct BestChange {
   EffectClass effect = EffectClass::None;
   uint32_t rank = 0;
-  auto operator<=>(const BestChange &) const = default;
+  /// How many changes were tried at the statement, and how many of them had
+  /// this effect.
+  uint32_t trials = 0, hits = 0;
+
+  auto quality() const { return std::pair(effect, rank); }
+  /// Returns the estimated probability that a change of the statement has this
+  /// effect. One hit in one trial counts less than ten hits in ten trials.
+  double share() const { return (hits + 0.5) / (trials + 1.5); }
 };
 
 /// Scores all lines of a run.
@@ -172,20 +198,27 @@ void LineScoring::addChanges(double Features::*mended, ChangeOf changeOf) {
     if (BestChange change = changeOf(lines[i]);
         change.effect != EffectClass::None)
       places.emplace_back(change, i);
-  llvm::sort(places);
+  llvm::sort(places, [](const auto &a, const auto &b) {
+    return std::pair(a.first.quality(), a.second) <
+           std::pair(b.first.quality(), b.second);
+  });
   for (size_t begin = 0; begin != places.size();) {
     // If several lines have equally good changes, they share some ranks. Each
     // of these lines gets the mean of the shared ranks.
     size_t end = begin;
-    while (end != places.size() && places[end].first == places[begin].first)
+    while (end != places.size() &&
+           places[end].first.quality() == places[begin].first.quality())
       ++end;
     double place = static_cast<double>(begin + 1 + end) / 2;
-    double rarity = std::log(static_cast<double>(lines.size() + 1) / place);
+    double rarity = static_cast<double>(lines.size() + 1) / place;
     for (; begin != end; ++begin) {
       const auto &[change, line] = places[begin];
-      double Features::*feature =
-          change.effect == EffectClass::Mended ? mended : &Features::improved;
-      features[line].*feature = std::max(features[line].*feature, rarity);
+      auto raise = [&](double Features::*feature, double to) {
+        features[line].*feature = std::max(features[line].*feature, to);
+      };
+      raise(&Features::improved, std::log1p(rarity * change.share()));
+      if (change.effect == EffectClass::Mended)
+        raise(mended, std::log(rarity));
     }
   }
 }
@@ -282,9 +315,27 @@ bool LineScoring::hasEvidence(size_t line) const {
          lines[line].crashed;
 }
 
+static double weigh(const Features &line, llvm::ArrayRef<Weight> weights) {
+  double sum = 0;
+  for (const auto &[feature, weight] : weights)
+    sum += weight * line.*feature;
+  return sum;
+}
+
+/// Returns what the changes of a line add to the logarithm of its score. A
+/// change that makes the output right always adds more than one of the same
+/// rank that only makes it better.
+static double weighChanges(const Features &line) {
+  double improved = weightOfImproved * line.improved;
+  return line.mended == 0
+             ? improved
+             : std::max(weigh(line, mendingModel), improved + leastAdvantage);
+}
+
 void LineScoring::score() {
   auto of = [](const std::optional<ChangeEvidence> &change) {
-    return change ? BestChange{classOf(change->effect), change->rank}
+    return change ? BestChange{classOf(change->effect), change->rank,
+                               change->trials, change->hits}
                   : BestChange{};
   };
   addChanges(&Features::switched,
@@ -295,23 +346,19 @@ void LineScoring::score() {
              [&](const LineEvidence &line) { return of(line.replaced); });
   addChanges(&Features::mutated, [](const LineEvidence &line) {
     return line.mutated ? BestChange{classOf(line.mutated->best.effect),
-                                     line.mutated->rank}
+                                     line.mutated->rank, line.mutated->trials,
+                                     line.mutated->hits}
                         : BestChange{};
   });
   addSlices();
-  for (Features &each : features) {
-    each.mended = each.switched + each.replaced + each.mutated != 0;
-    if (each.mended != 0)
-      each.improved = 0;
-  }
+  for (Features &each : features)
+    each.mended = bestChangeOf(each) != 0;
   addRelations();
   addFunctions();
   double sum = 0;
   for (size_t i = 0; i != lines.size(); ++i) {
     LineEvidence &line = lines[i];
-    double logarithm = 0;
-    for (const auto &[feature, weight] : model)
-      logarithm += weight * features[i].*feature;
+    double logarithm = weigh(features[i], model) + weighChanges(features[i]);
     if (!line.uninitialised.empty())
       logarithm +=
           weightOfUninitialised + 1.0 / (1 + line.uninitialised.front());

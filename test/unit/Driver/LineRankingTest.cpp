@@ -120,6 +120,44 @@ TEST_CASE("a change that makes all of the output right outranks a guard",
   CHECK(orderOf({guard, replaced}) == std::vector<uint32_t>{2, 1});
 }
 
+TEST_CASE(
+    "a change that makes all of the output right counts more than one that "
+    "makes it better",
+    "[driver][ranking]") {
+  auto changed = [](uint32_t number,
+                    std::optional<ChangeEvidence> LineEvidence::*kind,
+                    Effect effect) {
+    LineEvidence line = lineNumber(number);
+    line.function = FunctionId(number);
+    (line.*kind).emplace(effect, 1, EventIndex(0)).trials = 3;
+    (line.*kind)->hits = 3;
+    return line;
+  };
+  auto kind = GENERATE(&LineEvidence::switched, &LineEvidence::omitted,
+                       &LineEvidence::replaced);
+  auto other = GENERATE(&LineEvidence::switched, &LineEvidence::omitted,
+                        &LineEvidence::replaced);
+  std::vector<LineEvidence> lines = {changed(1, other, Effect::Partly),
+                                     changed(2, kind, Effect::ExpectedOutput)};
+  for (uint32_t number = 3; number != 1000; ++number)
+    lines.push_back(lineNumber(number));
+  CHECK(orderOf(lines).front() == 2);
+}
+
+TEST_CASE("one good change of many may be a coincidence and counts little",
+          "[driver][ranking]") {
+  auto replaced = [](uint32_t number, Effect effect, uint32_t trials) {
+    LineEvidence line = lineNumber(number);
+    line.replaced = ChangeEvidence{effect, 1, EventIndex(0)};
+    line.replaced->trials = trials;
+    line.replaced->hits = 1;
+    return line;
+  };
+  Effect effect = GENERATE(Effect::Partly, Effect::Prefix);
+  CHECK(orderOf({replaced(1, effect, 100), replaced(2, effect, 1)}) ==
+        std::vector<uint32_t>{2, 1});
+}
+
 TEST_CASE("a line that feeds a switched decision gains by it",
           "[driver][ranking]") {
   LineEvidence decision = switched(9, Effect::ExpectedOutput, 1);
