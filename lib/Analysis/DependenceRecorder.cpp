@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/DependenceRecorder.h"
+#include "HiddenHeapUse.h"
 #include "OpenCalls.h"
 #include "pinstripe/Analysis/MissingReturns.h"
 #include "pinstripe/Support/AvailableMemory.h"
@@ -70,6 +71,7 @@ struct DependenceRecorder::State {
   const DataCode &code;
   GraphBuilder builder;
   OpenCalls calls;
+  HiddenHeapUse hiddenHeapUse;
   /// Says for each block of code whether a function begins in the block, and
   /// whether a new stack frame begins there.
   std::vector<BlockRole> roles;
@@ -420,6 +422,8 @@ void DependenceRecorder::noteUnset(const Trace &expected) {
   state->noteFunctions();
 }
 
+void DependenceRecorder::noteReleased() { state->builder.noteReleased(); }
+
 void DependenceRecorder::track(const TrackedBytes &tracked) {
   state->tracked.push_back(tracked);
 }
@@ -455,6 +459,9 @@ void DependenceRecorder::executeBlock(BlockId id, uint64_t frame,
 
 void DependenceRecorder::beginLibraryCall(const LibraryCall &call,
                                           llvm::ArrayRef<MemoryAccess> reads) {
+  using HeapUse = LibraryCall::HeapUse;
+  if (state->hiddenHeapUse.mayBeIn(call) && call.heapUse != HeapUse::Release)
+    state->builder.forgetReleased();
   if (state->builder.checkRoom())
     state->calls.begin(call, reads, state->currentFrame);
 }
@@ -462,6 +469,10 @@ void DependenceRecorder::beginLibraryCall(const LibraryCall &call,
 void DependenceRecorder::endLibraryCall(const LibraryCall &call,
                                         llvm::ArrayRef<MemoryAccess> writes,
                                         OutputRange output) {
+  // Functions of the program that the library called may have released memory
+  // which the library has then taken.
+  if (call.heapUse == LibraryCall::HeapUse::Any)
+    state->builder.forgetReleased();
   if (!state->builder.isExhausted())
     state->calls.end(call, writes, output);
 }

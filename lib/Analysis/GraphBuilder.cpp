@@ -53,6 +53,7 @@ void GraphBuilder::addParts(RegisterSet parts, bool isAddress) {
 template <typename Take>
 void GraphBuilder::visitOrigins(uint64_t address, uint64_t size, Take take) {
   bool isStack = frames.isStack(address);
+  noteUse(address, size);
   memory.visit(address, size, [&](uint64_t at, uint64_t length, Writer writer) {
     NodeId node = writer.node();
     if (!isStack)
@@ -135,6 +136,7 @@ DependenceGraph GraphBuilder::take() {
 // Memory
 
 void GraphBuilder::set(uint64_t address, uint64_t size, NodeId writer) {
+  noteUse(address, size);
   memory.set(address, size, Writer(writer));
   if (trace)
     noteWrite(address, size);
@@ -145,6 +147,8 @@ void GraphBuilder::allocate(uint64_t address, uint64_t size) {
   graph.allocations.push_back(node);
   blockSizes[address] = size;
   memory.set(address, size, Writer(node));
+  if (released)
+    released->forget(address, size);
   if (trace)
     graph.places.forget(address, size);
 }
@@ -152,7 +156,9 @@ void GraphBuilder::allocate(uint64_t address, uint64_t size) {
 void GraphBuilder::release(uint64_t address) {
   auto found = blockSizes.find(address);
   if (found == blockSizes.end())
-    return;
+    return noteUse(address, 1);
+  if (released)
+    released->add(address, found->second, currentEvent());
   memory.update(address, found->second,
                 [](Writer &writer) { writer.release(); });
   blockSizes.erase(found);
@@ -313,4 +319,22 @@ void GraphBuilder::noteUnset(uint64_t address, NodeId writer, bool isStale) {
 void GraphBuilder::markUnsetAsPart(size_t first) {
   for (size_t i = first; i < graph.allUnsetReads.size(); ++i)
     graph.allUnsetReads[i].isWhole = false;
+}
+
+/// Called when the program uses memory: reads it, writes to it, or releases it
+/// although that was done before. Stores the use if the memory is released.
+void GraphBuilder::noteUse(uint64_t address, uint64_t size) {
+  using Graph = DependenceGraph;
+  constexpr size_t maxUses = size_t(1) << 20;
+  std::vector<Graph::ReleasedUse> &uses = graph.allReleasedUses;
+  if (!released || currentEvent() == Graph::none || uses.size() == maxUses)
+    return;
+  std::optional<uint32_t> event = released->releasedBy(address, size);
+  if (!event)
+    return;
+  Graph::ReleasedUse use{EventIndex(currentEvent())};
+  if (*event != Graph::none)
+    use.releasedBy = EventIndex(*event);
+  if (uses.empty() || uses.back() != use)
+    uses.push_back(use);
 }

@@ -10,6 +10,7 @@
 
 #include "FrameStack.h"
 #include "LastWriters.h"
+#include "ReleasedMemory.h"
 #include "pinstripe/Analysis/DependenceGraph.h"
 
 namespace pinstripe {
@@ -107,6 +108,14 @@ public:
   /// executed instructions.
   void noteUnset() { notesUnset = true; }
 
+  /// Begins to store which events use heap memory that was released.
+  void noteReleased() { released.emplace(); }
+  /// Called if the memory that was released so far may be in use again.
+  void forgetReleased() {
+    if (released)
+      released->forgetAll();
+  }
+
   void moduleLoaded(ModuleId module, uint64_t bias);
   /// Returns the difference between the run-time addresses of a module and its
   /// addresses in the unit table, the table of the program's statements.
@@ -143,6 +152,7 @@ private:
   }
   void noteUnset(uint64_t address, NodeId writer, bool isStale);
   void markUnsetAsPart(size_t first);
+  void noteUse(uint64_t address, uint64_t size);
 
   const UnitTable &table;
   uint64_t maxBytes;
@@ -157,6 +167,9 @@ private:
   std::vector<int64_t> moves;
   /// The size of each heap block, by the address of the block.
   llvm::DenseMap<uint64_t, uint64_t> blockSizes;
+  /// The heap blocks that were released; nullopt unless `noteReleased` was
+  /// called.
+  std::optional<ReleasedMemory> released;
   /// The number of graph nodes that stand for copied bytes.
   uint64_t copyNodes = 0;
 };

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/StoreRecorder.h"
+#include "HiddenHeapUse.h"
 #include "LibraryStores.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Demangle/Demangle.h"
 #include <cstdlib>
 #include <map>
@@ -130,9 +130,7 @@ struct StoreRecorder::State {
   /// For each C++ library function that was called, true if the function is a
   /// constructor.
   llvm::StringMap<bool> constructors;
-  /// The library functions that take heap memory only at their first call, and
-  /// that were called already.
-  llvm::StringSet<> begun;
+  HiddenHeapUse hiddenHeapUse;
   std::vector<EventIndex> allocating;
   std::vector<ComputedStores::Recorded> recorded;
 };
@@ -416,7 +414,6 @@ bool StoreRecorder::State::isUnknownConstructor(const LibraryCall &call) {
 
 void StoreRecorder::beginLibraryCall(const LibraryCall &call,
                                      llvm::ArrayRef<MemoryAccess> reads) {
-  using HeapUse = LibraryCall::HeapUse;
   state->calls.push_back({call.function, state->inTracedCode});
   bool isNew = state->isUnknownConstructor(call);
   for (const MemoryAccess &read : reads) {
@@ -430,17 +427,8 @@ void StoreRecorder::beginLibraryCall(const LibraryCall &call,
     if (!isNew)
       state->read(read.address, read.size);
   }
-  if (call.heapUse == HeapUse::None ||
-      (call.heapUse == HeapUse::Once &&
-       !state->begun.insert(call.function).second))
-    return;
-  state->noteHeapChange();
-  // The call may open a stream, whose buffer the library allocates only when
-  // the stream is first used. Any function that is called later may make this
-  // first use, and thus take heap memory, even if it was called before. So from
-  // now on, each function counts as not called before.
-  if (call.heapUse == HeapUse::Any)
-    state->begun.clear();
+  if (state->hiddenHeapUse.mayBeIn(call))
+    state->noteHeapChange();
 }
 
 void StoreRecorder::endLibraryCall(const LibraryCall &call,

@@ -148,6 +148,15 @@ public:
     /// The node that allocated the heap block, if `memory` is Heap.
     NodeId allocation{};
   };
+  /// A use of heap memory after its release: a read, a write, or another
+  /// release.
+  struct ReleasedUse {
+    EventIndex event{}; ///< the event that used the memory
+    /// The event that had released the memory; nullopt if that happened outside
+    /// of all events.
+    std::optional<EventIndex> releasedBy = {};
+    bool operator==(const ReleasedUse &) const = default;
+  };
   /// A call that ended without a `return`, although its function has a result.
   struct MissingReturn {
     /// A graph node that stands in for the instruction that should have written
@@ -159,6 +168,10 @@ public:
   /// There are none unless DependenceRecorder::noteUnset was called before the
   /// run.
   llvm::ArrayRef<UnsetRead> unsetReads() const { return allUnsetReads; }
+  /// Returns the first million uses of released heap memory, in the order of
+  /// the run. There are none unless DependenceRecorder::noteReleased was called
+  /// before the run.
+  llvm::ArrayRef<ReleasedUse> releasedUses() const { return allReleasedUses; }
   /// Returns the calls that ended without a `return`, in the order of the run.
   /// There are none unless DependenceRecorder::noteUnset was called before the
   /// run.
@@ -203,6 +216,7 @@ private:
   /// of the nodes.
   std::vector<UndefinedRead> allUndefinedReads;
   std::vector<UnsetRead> allUnsetReads;
+  std::vector<ReleasedUse> allReleasedUses;
   std::vector<MissingReturn> allMissingReturns;
   /// For every 64th node, the index in `starts` of the series of nodes to which
   /// the node belongs (see Start). This makes it faster to find the series of

@@ -45,6 +45,9 @@ public:
   /// before the run. `expected` is the trace that the run will have; the trace
   /// must outlive the recorder.
   void noteUnset(const Trace &expected);
+  /// Makes the recorder also store uses of heap memory that was released. Must
+  /// be called before the run.
+  void noteReleased();
   /// Returns the graph after the run, or a TargetError if `maxBytes` of memory
   /// were not enough.
   llvm::Expected<DependenceGraph> take();

@@ -65,6 +65,9 @@ struct LibraryCall {
     /// The called function takes heap memory only at its first call, for the
     /// buffer of a stream, as printf does.
     Once,
+    /// The called function may release heap memory, but takes none, as a
+    /// destructor does.
+    Release,
     Any,
   };
   /// Name of the called function; empty if it is unknown.

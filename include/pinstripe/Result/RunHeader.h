@@ -86,8 +86,9 @@ struct RunHeader {
   const Trace &trace;
   /// How the recorded run crashed; nullopt if it did not.
   std::optional<CrashDescription> crash = {};
-  /// The places where the recorded run used memory that nothing had set.
-  /// nullopt if the output does not depend on such memory, or if this command
+  /// The places where the recorded run used memory that nothing had set, or
+  /// that was freed. nullopt if the output does not depend on memory that
+  /// nothing had set and no use of freed memory was found, or if this command
   /// does not look for such uses.
   std::optional<UninitialisedMemory> uninitialised = {};
   double totalSeconds = 0; ///< The time that the command took, in seconds.

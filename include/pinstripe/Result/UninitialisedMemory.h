@@ -12,7 +12,8 @@
 
 namespace pinstripe {
 
-/// A place where a run used a value that no statement had set.
+/// A place where a run used a value that no statement had set, or memory that
+/// was freed.
 struct UninitialisedUse {
   enum class Kind : uint8_t {
     /// A local variable, or a part of one, was read before a value was stored
@@ -21,6 +22,7 @@ struct UninitialisedUse {
     /// Uninitialised stack memory that belongs to no known variable was read.
     Stack,
     Heap, ///< Uninitialised memory from malloc or new was read.
+    /// Memory from malloc or new was read, written or freed after it was freed.
     FreedHeap,
     /// A function ended without a `return`, and its result was used.
     MissingReturn,
@@ -40,8 +42,8 @@ struct UninitialisedUse {
   uint64_t instances = 1;
   /// The name of the variable that was read; empty if no variable was read.
   std::string variable = {};
-  /// The line that declares the variable, allocated the heap memory, or called
-  /// the function without a `return`; nullopt if it is not known.
+  /// The line that declares the variable, allocated or freed the heap memory,
+  /// or called the function without a `return`; nullopt if it is not known.
   std::optional<SourceLine> origin = {};
 };
 

@@ -83,6 +83,8 @@ private:
   /// `wrongSlice` holds the events on which the wrong line of output depended.
   /// `wrongData` holds the events from whose values the line was computed.
   std::optional<EventSet> wrongSlice, wrongData;
+  /// The statements that used heap memory after it was freed.
+  std::vector<UninitialisedUse> freedUses;
   /// For each statement, a number that says how suspect it is. It is computed
   /// from slices of the output, and raised if a switched decision or an
   /// omission helps. Empty until the slices are made or, if they can't be made,
@@ -248,7 +250,7 @@ llvm::Error LocateVerb::reduceToWrong() {
 llvm::Expected<OutputSlices> LocateVerb::makeSlices() {
   DependenceOptions recording;
   recording.say = options.lanes.say;
-  recording.notePlaces = true;
+  recording.notePlaces = recording.noteReleased = true;
   RunnableCase part = withShare(shareOfSlices);
   return wrongLine ? sliceOutputs(part, *wrongLine, *options.expectedOutput,
                                   recording)
@@ -269,6 +271,7 @@ llvm::Error LocateVerb::slice() {
   summary.outputs = slices->right.size();
   suspicions = suspicionsOf(recorded.table, recorded.trace, *slices);
   summary.slicing.isComplete = true;
+  freedUses = std::move(slices->freedUses);
   wrongSlice = std::move(slices->wrong);
   wrongData = std::move(slices->wrongData);
   return llvm::Error::success();
@@ -326,14 +329,24 @@ llvm::Error LocateVerb::makeChanges() {
   return llvm::Error::success();
 }
 
-/// Finds the source lines that read uninitialised memory.
+/// Finds the source lines that read uninitialised memory, or use memory that
+/// was freed.
 llvm::Error LocateVerb::findUninitialisedUses() {
   if (llvm::Error error = findUninitialised(*this, options.lanes.say)
                               .moveInto(summary.uninitialised))
     return error;
+  if (!freedUses.empty() && !summary.uninitialised)
+    summary.uninitialised.emplace();
   if (!summary.uninitialised)
     return llvm::Error::success();
-  evidence.take(summary.uninitialised->uses);
+  // `findUninitialised` names only the uses of freed memory on which the output
+  // depends, and `freedUses` has all of them.
+  std::vector<UninitialisedUse> &uses = summary.uninitialised->uses;
+  llvm::erase_if(uses, [&](const UninitialisedUse &use) {
+    return !freedUses.empty() && use.kind == UninitialisedUse::Kind::FreedHeap;
+  });
+  llvm::append_range(uses, freedUses);
+  evidence.take(uses);
   return llvm::Error::success();
 }
 

@@ -5,6 +5,7 @@
 // only wrong output depends on it.
 
 #include "Slice/OutputSlices.h"
+#include "pinstripe/Driver/Slice/UninitialisedUses.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Trace/InstanceTable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -118,6 +119,7 @@ pinstripe::sliceCrash(const RunnableCase &runnable,
   OutputSlices slices =
       slicesOfWrong(recorded.trace, sliceOf(*crashed, SliceKind::Full),
                     sliceOf(*crashed, SliceKind::Data));
+  slices.freedUses = findFreedUses(recorded, run->graph);
   SliceCriterion crash;
   crash.events.push_back(*crashed);
   addRelevant(recorded, *run, crash, slices);
@@ -147,6 +149,7 @@ pinstripe::sliceOutputs(const RunnableCase &runnable, const WrongLine &wrong,
   OutputSlices slices = slicesOfWrong(runnable.recorded.trace,
                                       sliceOf(wrong.number, SliceKind::Full),
                                       sliceOf(wrong.number, SliceKind::Data));
+  slices.freedUses = findFreedUses(runnable.recorded, run->graph);
   if (slices.wrong.none())
     return llvm::make_error<TargetError>(
         "which call printed the line can't be told");

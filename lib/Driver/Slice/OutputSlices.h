@@ -9,6 +9,7 @@
 
 #include "Slice/WrongLine.h"
 #include "pinstripe/Driver/Slice/SliceVerb.h"
+#include "pinstripe/Result/UninitialisedMemory.h"
 #include <set>
 
 namespace pinstripe {
@@ -40,6 +41,10 @@ struct OutputSlices {
   /// the wrong line come first. Full slices are not used, since nearly all
   /// lines of an output have the same full slice.
   std::vector<EventSet> right;
+  /// The statements that used heap memory after it was freed, in the order of
+  /// the run. Empty unless the run was recorded with
+  /// DependenceOptions::noteReleased.
+  std::vector<UninitialisedUse> freedUses;
 };
 
 /// Returns the range of bytes that line `number` takes in the text. Lines count

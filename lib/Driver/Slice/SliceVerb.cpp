@@ -32,6 +32,8 @@ recordGraph(const RunnableCase &runnable, const DataCode &code,
       recorder->notePlaces(recorded.trace);
     if (options.noteUnset)
       recorder->noteUnset(recorded.trace);
+    if (options.noteReleased)
+      recorder->noteReleased();
     return *recorder;
   };
   llvm::Expected<Recording> again =

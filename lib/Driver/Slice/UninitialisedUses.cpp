@@ -1,4 +1,5 @@
-// Finds the statements of a recorded run that read uninitialised memory.
+// Finds the statements of a recorded run that read uninitialised memory, or use
+// memory that was freed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Slice/UninitialisedUses.h"
@@ -37,12 +38,16 @@ public:
   /// `return`, adds the call. If `readers` is null, adds the reads by all
   /// instructions, but no calls, since most missing results are not used.
   llvm::Error add(const std::vector<NodeId> *readers);
+  /// Adds all uses of heap memory after it was freed.
+  void addReleased();
   std::vector<UninitialisedUse> take();
 
 private:
   llvm::Expected<std::optional<UninitialisedUse>>
   describe(const Graph::UnsetRead &read);
   llvm::Error addReads(const std::vector<NodeId> *readers, bool areWhole);
+  UninitialisedUse useIn(EventIndex event, Kind kind) const;
+  UninitialisedUse releasedUse(EventIndex event) const;
   void count(UninitialisedUse use);
   bool isSurelyMissing(const Graph::MissingReturn &missing);
 
@@ -52,6 +57,9 @@ private:
   FrameVariables variables;
   std::vector<UninitialisedUse> uses;
   std::set<std::pair<size_t, EventIndex>> counted;
+  /// For each event that used heap memory after it was freed, the event that
+  /// had freed it, if that is known.
+  std::map<EventIndex, std::optional<EventIndex>> released;
   /// The calls that were still active when the run crashed. They executed no
   /// `return` only because of the crash, so this is not reported as an error.
   std::set<InvocationId> open;
@@ -75,6 +83,8 @@ static std::optional<InvocationId> crashedCall(const RecordedCase &recorded) {
 UseFinder::UseFinder(const RecordedCase &recorded, const Graph &graph)
     : table(recorded.table), trace(recorded.trace), graph(graph),
       variables(table) {
+  for (const Graph::ReleasedUse &use : graph.releasedUses())
+    released.try_emplace(use.event, use.releasedBy);
   for (auto call = crashedCall(recorded); call;
        call = trace.invocation(*call).caller)
     open.insert(*call);
@@ -109,6 +119,25 @@ static UninitialisedUse missingReturn(const UnitTable &table,
   return use;
 }
 
+/// Returns a description of the statement of which `event` is an instance.
+UninitialisedUse UseFinder::useIn(EventIndex event, Kind kind) const {
+  const UnitEntry &entry = table.entry(trace.entryOf(event));
+  return {kind, entry.function, lineOf(table.unit(entry.unit)), event};
+}
+
+UninitialisedUse UseFinder::releasedUse(EventIndex event) const {
+  UninitialisedUse use = useIn(event, Kind::FreedHeap);
+  if (auto found = released.find(event);
+      found != released.end() && found->second)
+    use.origin = lineOfEvent(table, trace, *found->second);
+  return use;
+}
+
+void UseFinder::addReleased() {
+  for (auto [event, releasedBy] : released)
+    count(releasedUse(event));
+}
+
 /// Returns a description of a read of uninitialised memory; nullopt if the read
 /// was made outside of all statements.
 llvm::Expected<std::optional<UninitialisedUse>>
@@ -116,16 +145,15 @@ UseFinder::describe(const Graph::UnsetRead &read) {
   std::optional<EventIndex> event = graph.eventOf(read.node);
   if (!event)
     return std::nullopt;
-  const UnitEntry &entry = table.entry(trace.entryOf(*event));
-  UninitialisedUse use{Kind::Stack, entry.function,
-                       lineOf(table.unit(entry.unit)), *event};
-  if (read.memory != Graph::UnsetRead::Memory::Frame) {
-    bool isHeap = read.memory == Graph::UnsetRead::Memory::Heap;
-    use.kind = isHeap ? Kind::Heap : Kind::FreedHeap;
-    if (auto allocated = graph.eventOf(read.allocation); allocated && isHeap)
+  if (read.memory == Graph::UnsetRead::Memory::ReleasedHeap)
+    return releasedUse(*event);
+  if (read.memory == Graph::UnsetRead::Memory::Heap) {
+    UninitialisedUse use = useIn(*event, Kind::Heap);
+    if (auto allocated = graph.eventOf(read.allocation))
       use.origin = lineOfEvent(table, trace, *allocated);
     return use;
   }
+  UninitialisedUse use = useIn(*event, Kind::Stack);
   if (!read.function)
     return use;
   auto variable = variables.at(*read.function, read.place);
@@ -266,7 +294,7 @@ static llvm::Error findPlaces(const RunnableCase &runnable,
   const RecordedCase &recorded = runnable.recorded;
   DependenceOptions options;
   options.say = say;
-  options.noteUnset = true;
+  options.noteUnset = options.noteReleased = true;
   llvm::Expected<RunDependences> run =
       recordDependences(runnable.withShare(shareOfRecording), options);
   if (!run)
@@ -287,6 +315,14 @@ static llvm::Error findPlaces(const RunnableCase &runnable,
   }
   found.uses = finder.take();
   return llvm::Error::success();
+}
+
+std::vector<UninitialisedUse>
+pinstripe::findFreedUses(const RecordedCase &recorded,
+                         const DependenceGraph &graph) {
+  UseFinder finder(recorded, graph);
+  finder.addReleased();
+  return finder.take();
 }
 
 llvm::Expected<std::optional<UninitialisedMemory>>

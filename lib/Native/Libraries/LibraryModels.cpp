@@ -314,12 +314,19 @@ static bool hasOwnMemory(llvm::StringRef name) {
               "localtime_r", "gmtime",    "gmtime_r", "mktime",     "strftime",
               "ctime",       "setlocale", "setenv",   "putenv",     "unsetenv"},
              name) ||
-         name.ends_with("D1Ev") || name.ends_with("D2Ev") ||
-         name.ends_with("_M_disposeEv") || name.contains("stringstream") ||
-         name.contains("fstream");
+         name.contains("stringstream") || name.contains("fstream");
+}
+
+/// Returns true for destructors and for the function of `std::string` that
+/// releases its characters.
+static bool isDestructor(llvm::StringRef name) {
+  return name.ends_with("D1Ev") || name.ends_with("D2Ev") ||
+         name.ends_with("_M_disposeEv");
 }
 
 LibraryCall::HeapUse LibraryModels::heapUse(uint32_t model) const {
+  if (isDestructor(names[model]))
+    return LibraryCall::HeapUse::Release;
   if (hasOwnMemory(names[model]))
     return LibraryCall::HeapUse::Any;
   const native::ModelRecord &record = records[model];

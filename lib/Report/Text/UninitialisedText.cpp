@@ -22,7 +22,7 @@ static std::string whatIsUsed(const UninitialisedUse &use) {
   case Kind::Heap:
     return "reads heap memory that nothing has set";
   case Kind::FreedHeap:
-    return "reads heap memory that was freed";
+    return "uses heap memory that was freed";
   case Kind::MissingReturn:
     return "ends without `return`, and its result is used";
   }
@@ -37,8 +37,9 @@ static llvm::StringRef nameOfOrigin(Kind kind) {
     return "called at ";
   case Kind::Heap:
     return "allocated at ";
-  case Kind::Stack:
   case Kind::FreedHeap:
+    return "freed at ";
+  case Kind::Stack:
     break;
   }
   return "at ";
@@ -55,20 +56,23 @@ std::string pinstripe::describe(const UnitTable &table,
   return text;
 }
 
-/// Returns the headline for the list of uses of uninitialised memory.
+/// Returns the headline for the list of uses of uninitialised or freed memory.
 static std::string headlineOf(const RunHeader &run) {
   const std::vector<UninitialisedUse> &uses = run.uninitialised->uses;
-  bool isReturn =
-      !uses.empty() && llvm::all_of(uses, [](const UninitialisedUse &use) {
-        return use.kind == Kind::MissingReturn;
-      });
-  if (isReturn)
+  auto areAll = [&](Kind kind) {
+    return !uses.empty() && llvm::all_of(uses, [&](const auto &use) {
+      return use.kind == kind;
+    });
+  };
+  bool isStale = run.theCase.poison == "stale";
+  if (areAll(Kind::MissingReturn))
     return "a function that has a result ended without `return`:";
+  if (areAll(Kind::FreedHeap) && !isStale)
+    return "the program uses memory that it has freed:";
   return std::string(run.crash ? "the crash" : "the output") +
          " depends on memory that nothing has set" +
-         (run.theCase.poison == "stale"
-              ? "; all runs leave such memory as it is (--poison stale):"
-              : ":");
+         (isStale ? "; all runs leave such memory as it is (--poison stale):"
+                  : ":");
 }
 
 std::string pinstripe::describeUninitialised(const RunHeader &run) {

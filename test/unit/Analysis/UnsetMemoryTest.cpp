@@ -96,6 +96,46 @@ TEST_CASE("Heap memory is unset after its allocation and after its release",
   CHECK(graph.eventOf(graph.unsetReads()[1].node) == EventIndex(3));
 }
 
+TEST_CASE("Uses of released heap memory are noted until it is taken again",
+          "[unset]") {
+  using Use = DependenceGraph::ReleasedUse;
+  constexpr uint64_t heap = 0x10000;
+  NotedRun run(8);
+  BlockId allocating = run.block({callLibrary()});
+  BlockId reading = run.block({loadFrom(RAX, RCX)});
+  BlockId writing = run.block({set(RAX), storeTo(RCX, RAX)});
+  run.begin();
+  run.recorder().noteReleased();
+  run.run(0, allocating);
+  run.recorder().allocate(heap, 16);
+  run.run(1, reading, topFrame, {heap});
+  run.recorder().release(heap);
+  run.run(2, writing, topFrame, {heap + 8});
+  run.run(3, reading, topFrame, {heap + 8});
+  run.run(4, reading, topFrame, {heap + 16});
+  auto noted = GENERATE(1, 2, 3);
+  LibraryCall call;
+  call.function = "free";
+  if (noted == 1) {
+    call.heapUse = LibraryCall::HeapUse::Release;
+    run.recorder().beginLibraryCall(call, {});
+    run.recorder().release(heap);
+    run.recorder().endLibraryCall(call, {}, {});
+  } else if (noted == 2) {
+    run.recorder().allocate(heap + 8, 64);
+  } else {
+    run.recorder().beginLibraryCall(call, {});
+    run.recorder().endLibraryCall(call, {}, {});
+  }
+  run.run(5, reading, topFrame, {heap + 8});
+  std::vector<Use> uses = {{EventIndex(2), EventIndex(1)},
+                           {EventIndex(3), EventIndex(1)}};
+  if (noted == 1)
+    uses.insert(uses.end(), {{EventIndex(4), EventIndex(1)},
+                             {EventIndex(5), EventIndex(1)}});
+  CHECK(run.graph().releasedUses().vec() == uses);
+}
+
 TEST_CASE("Nothing is noted unless that is asked for", "[unset]") {
   NotedRun run(1);
   BlockId only = run.block({load(RCX, -16), ret()});

@@ -54,6 +54,9 @@ struct DependenceOptions {
   /// True if the recording stores reads of uninitialised memory (see
   /// DependenceRecorder::noteUnset).
   bool noteUnset = false;
+  /// True if the recording stores uses of heap memory that was freed (see
+  /// DependenceRecorder::noteReleased).
+  bool noteReleased = false;
 };
 
 /// Runs the program once more and records the dependences of each executed

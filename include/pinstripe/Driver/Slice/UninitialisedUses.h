@@ -1,9 +1,11 @@
-// Finds the statements of a recorded run that read uninitialised memory.
+// Finds the statements of a recorded run that read uninitialised memory, or use
+// memory that was freed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_SLICE_UNINITIALISEDUSES_H
 #define PINSTRIPE_DRIVER_SLICE_UNINITIALISEDUSES_H
 
+#include "pinstripe/Analysis/DependenceGraph.h"
 #include "pinstripe/Case/CaseRunner.h"
 #include "pinstripe/Result/UninitialisedMemory.h"
 #include <functional>
@@ -28,6 +30,12 @@ namespace pinstripe {
 llvm::Expected<std::optional<UninitialisedMemory>>
 findUninitialised(const RunnableCase &runnable,
                   const std::function<void(llvm::StringRef)> &say);
+
+/// Finds the statements that used heap memory after it was freed, in the order
+/// of the run. `graph` must have been recorded with
+/// DependenceOptions::noteReleased.
+std::vector<UninitialisedUse> findFreedUses(const RecordedCase &recorded,
+                                            const DependenceGraph &graph);
 
 } // namespace pinstripe
 
