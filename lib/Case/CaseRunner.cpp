@@ -8,6 +8,7 @@
 using namespace pinstripe;
 
 char InterruptedError::ID = 0;
+char TimeUpError::ID = 0;
 
 LaunchSpec RunPlace::launchHere(LaunchSpec launch) const {
   launch.sandbox = sandbox;
@@ -81,21 +82,50 @@ CaseRunner::make(llvm::function_ref<llvm::Expected<RunResult>()> attempt,
   }
 }
 
+/// Makes a run as `make` does. Ends it at the moment `endOfRuns`, by a limit on
+/// its time.
+llvm::Expected<FinishedRun> CaseRunner::makeInTime(
+    const LaunchSpec &launch,
+    llvm::function_ref<llvm::Expected<RunResult>(const LaunchSpec &)> attempt,
+    const std::atomic<bool> *givenUp) {
+  auto attemptInTime = [&]() -> llvm::Expected<RunResult> {
+    double left = endOfRuns.secondsLeft();
+    if (launch.wallLimitSeconds <= left)
+      return attempt(launch);
+    if (left == 0)
+      return llvm::make_error<TimeUpError>();
+    LaunchSpec shorter = launch;
+    shorter.wallLimitSeconds = left;
+    llvm::Expected<RunResult> run = attempt(shorter);
+    bool isOver = run && std::holds_alternative<TimedOut>(run->ending) &&
+                  endOfRuns.hasPassed();
+    return isOver ? llvm::make_error<TimeUpError>() : std::move(run);
+  };
+  return make(attemptInTime, DoubtfulEndings::SignalsOrHangs, givenUp);
+}
+
 llvm::Expected<FinishedRun>
 CaseRunner::execute(const LaunchSpec &launch, const Trace &trace,
                     const EventSet &included,
                     const std::atomic<bool> *givenUp) {
-  return make([&] { return theEngine->execute(launch, trace, included); },
-              DoubtfulEndings::SignalsOrHangs, givenUp);
+  return makeInTime(
+      launch,
+      [&](const LaunchSpec &spec) {
+        return theEngine->execute(spec, trace, included);
+      },
+      givenUp);
 }
 
 llvm::Expected<FinishedRun>
 CaseRunner::executeLive(const LaunchSpec &launch,
                         llvm::ArrayRef<LiveChange> changes,
                         const std::atomic<bool> *givenUp) {
-  llvm::Expected<FinishedRun> run =
-      make([&] { return theEngine->liveFlow()->executeLive(launch, changes); },
-           DoubtfulEndings::SignalsOrHangs, givenUp);
+  llvm::Expected<FinishedRun> run = makeInTime(
+      launch,
+      [&](const LaunchSpec &spec) {
+        return theEngine->liveFlow()->executeLive(spec, changes);
+      },
+      givenUp);
   if (!run)
     return run;
   if (llvm::Error error = checkRoom())

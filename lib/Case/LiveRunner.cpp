@@ -109,6 +109,11 @@ llvm::Error LiveRunner::runOne(CaseRunner &runner, const LaunchSpec &itsLaunch,
                                Batch &batch, size_t place) {
   llvm::Expected<FinishedRun> run =
       runner.executeLive(itsLaunch, batch.runs[place].changes, &stop);
+  if (run.errorIsA<TimeUpError>()) {
+    // The deadline that has ended the run also ends the batch.
+    llvm::consumeError(run.takeError());
+    return llvm::Error::success();
+  }
   if (!run)
     return run.takeError();
   if (stop.load())

@@ -30,6 +30,14 @@ public:
   InterruptedError() : MessageError("interrupted before there was a result") {}
 };
 
+/// The error of a run that would not have ended before the deadline of the work
+/// (see CaseRunner::endRunsAt).
+class TimeUpError : public MessageError<TimeUpError> {
+public:
+  static char ID;
+  TimeUpError() : MessageError("no time was left") {}
+};
+
 /// A place for runs: a sandbox and a working directory. Only one run at a time
 /// is made in a place.
 struct RunPlace {
@@ -103,6 +111,11 @@ public:
     return thePlace.launchHere(std::move(launch));
   }
 
+  /// From now on, ends runs that are still being made at the moment `deadline`.
+  /// `execute` and `executeLive` return a TimeUpError then, and after this
+  /// moment. Without this call, a run may take as long as its own limits allow.
+  void endRunsAt(Deadline deadline) { endOfRuns = deadline; }
+
   /// Makes a run that executes only the events `included` of `trace`.
   llvm::Expected<FinishedRun>
   execute(const LaunchSpec &launch, const Trace &trace,
@@ -132,8 +145,13 @@ private:
   llvm::Expected<FinishedRun>
   make(llvm::function_ref<llvm::Expected<RunResult>()> attempt,
        DoubtfulEndings doubtful, const std::atomic<bool> *givenUp);
+  llvm::Expected<FinishedRun> makeInTime(
+      const LaunchSpec &launch,
+      llvm::function_ref<llvm::Expected<RunResult>(const LaunchSpec &)> attempt,
+      const std::atomic<bool> *givenUp);
 
   RunPlace thePlace;
+  Deadline endOfRuns;
   /// The description of the engine. If this object owns the engine,
   /// `chosen.engine` is the engine. Otherwise `chosen.engine` is null.
   ChosenEngine chosen;

@@ -17,6 +17,7 @@
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/NotedError.h"
 #include "pinstripe/Support/Stopwatch.h"
+#include "llvm/ADT/ScopeExit.h"
 #include <set>
 
 using namespace pinstripe;
@@ -288,8 +289,8 @@ llvm::Error LocateVerb::reduce() {
   Stopwatch time;
   llvm::Error error = reduceToWrong();
   summary.reduction.seconds = time.seconds();
-  return noteReason<ReproductionError, NothingToReduceError, UsageError>(
-      std::move(error), summary.reduction.omitted);
+  return noteReason<ReproductionError, NothingToReduceError, UsageError,
+                    TimeUpError>(std::move(error), summary.reduction.omitted);
 }
 
 /// Finds the wrong line of the output, and makes slices of it.
@@ -416,8 +417,11 @@ llvm::Expected<LocateSummary> LocateVerb::run() {
   summary.executedLines = evidence.size();
   // If the engine fails in one of the steps, the results of the earlier steps
   // are still reported.
-  if (llvm::Error error = noteReason<EngineError, FileError, TraceFormatError>(
-          makeAllSteps(), summary.failure))
+  llvm::Error error = noteReason<EngineError, FileError, TraceFormatError>(
+      makeAllSteps(), summary.failure);
+  // There are results so far if the time ends during a run.
+  error = llvm::handleErrors(std::move(error), [](const TimeUpError &) {});
+  if (error)
     return error;
   rank();
   return std::move(summary);
@@ -425,5 +429,8 @@ llvm::Expected<LocateSummary> LocateVerb::run() {
 
 llvm::Expected<LocateSummary> pinstripe::locate(const RunnableCase &runnable,
                                                 const LocateOptions &options) {
+  runnable.runner.endRunsAt(runnable.deadline);
+  auto reset =
+      llvm::make_scope_exit([&] { runnable.runner.endRunsAt(Deadline()); });
   return LocateVerb(runnable, options).run();
 }

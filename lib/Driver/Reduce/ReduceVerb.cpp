@@ -227,6 +227,11 @@ llvm::Error ReduceVerb::noteFailure(llvm::Error error) {
   error = withPlaceOfResult(std::move(error));
   bool hasResult = result && result->endedEarly() &&
                    result->best.count() < result->best.universe();
+  if (hasResult && error.isA<TimeUpError>()) {
+    llvm::consumeError(std::move(error));
+    exhausted = BudgetLimit::Time;
+    return llvm::Error::success();
+  }
   return hasResult
              ? noteReason<FileError, EngineError>(std::move(error), failure)
              : std::move(error);

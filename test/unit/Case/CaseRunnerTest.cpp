@@ -129,6 +129,26 @@ private:
   bool isCancelled = false;
 };
 
+/// An engine whose runs take as long as they may.
+class SlowEngine : public ExecutionEngine {
+public:
+  EngineTraits traits() const override { return {"slow"}; }
+  llvm::Expected<Recording> record(const LaunchSpec &) override {
+    return Recording();
+  }
+  llvm::Expected<RunResult> execute(const LaunchSpec &spec, const Trace &,
+                                    const EventSet &) override {
+    ++attempts;
+    std::this_thread::sleep_for(
+        std::chrono::duration<double>(spec.wallLimitSeconds));
+    RunResult result;
+    result.ending = TimedOut{};
+    return result;
+  }
+
+  unsigned attempts = 0;
+};
+
 class FixedOutcome : public Predicate {
 public:
   std::string description() const override { return "fixed"; }
@@ -143,6 +163,31 @@ TEST_CASE("a run is prepared and made once if nothing disturbs it",
   Execution run({exits});
   CHECK(run.engine.attempts == 1);
   CHECK(run.endsAs(exits));
+}
+
+TEST_CASE("a run ends when the work has no more time", "[case][runner]") {
+  SlowEngine engine;
+  CaseRunner runner(engine);
+  auto run = [&](double seconds) {
+    runner.endRunsAt(Deadline::after(seconds));
+    LaunchSpec launch;
+    launch.wallLimitSeconds = 60;
+    auto made = runner.execute(launch, Trace(), EventSet());
+    bool isTimeUp = made.errorIsA<TimeUpError>();
+    llvm::consumeError(made.takeError());
+    return isTimeUp;
+  };
+  CHECK(run(0));
+  CHECK(engine.attempts == 0);
+  CHECK(run(0.1));
+  CHECK(engine.attempts <= 1);
+  runner.endRunsAt(Deadline());
+  LaunchSpec launch;
+  launch.wallLimitSeconds = 0.01;
+  llvm::Expected<FinishedRun> hung =
+      runner.execute(launch, Trace(), EventSet());
+  REQUIRE(bool(hung));
+  CHECK(std::holds_alternative<TimedOut>(hung->result.ending));
 }
 
 TEST_CASE("a run is repeated up to four times after failures of the engine",
