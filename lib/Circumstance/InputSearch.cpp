@@ -38,10 +38,7 @@ bool InputSearch::isSameAsBefore(const InputCircumstance &circumstance) const {
 /// program fails with the passing contents.
 llvm::Error InputSearch::checkBounds(const ReductionResult &result) const {
   if (result.end == ReductionEnd::FullDoesNotFail)
-    return llvm::make_error<ReproductionError>(
-        "the input does not fail each time; make the program deterministic, or "
-        "say with --keep, --same-exit or --check what has to come out the "
-        "same");
+    return failsOnlySometimes("the input");
   bool hasPassing = llvm::any_of(request.inputs, [](const InputPair &input) {
     return !input.passing.empty();
   });

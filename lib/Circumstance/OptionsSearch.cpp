@@ -32,13 +32,6 @@ llvm::Expected<Outcome> OptionsSearch::outcomeOf(const ProgramStart &start) {
   return tests->outcomeOf(materialsOf(start, request.surroundings));
 }
 
-static llvm::Error cannotReproduce() {
-  return llvm::make_error<ReproductionError>(
-      "the command line does not fail each time; make the program "
-      "deterministic, or say with --keep, --same-exit or --check what has to "
-      "come out the same");
-}
-
 static llvm::Error passingFails(SearchForm form) {
   return llvm::make_error<NothingToReduceError>(
       form == SearchForm::Isolate
@@ -54,7 +47,7 @@ llvm::Error OptionsSearch::checkEnds() {
   if (!full)
     return full.takeError();
   if (*full != Outcome::Fail)
-    return cannotReproduce();
+    return failsOnlySometimes("the command line");
   llvm::Expected<Outcome> empty = outcomeOf(request.passing);
   if (!empty)
     return empty.takeError();
@@ -138,7 +131,7 @@ void OptionsSearch::note(const OptionsCircumstance &circumstance,
 /// start did not fail, or the passing one failed.
 llvm::Error OptionsSearch::checkResult(const ReductionResult &result) const {
   if (result.end == ReductionEnd::FullDoesNotFail)
-    return cannotReproduce();
+    return failsOnlySometimes("the command line");
   if (result.end == ReductionEnd::EmptyFails &&
       request.form != SearchForm::Minimise)
     return passingFails(request.form);

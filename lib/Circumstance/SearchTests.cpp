@@ -2,9 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/SearchTests.h"
-#include "pinstripe/Circumstance/StageCounts.h"
+#include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
+
+/// Adds the tests of one reduction to the tests that `summary` has for the
+/// whole search. `result` and `counts` describe the reduction.
+static void addStage(SearchSummary &summary, const ReductionResult &result,
+                     const CircumstanceCounts &counts) {
+  summary.counts.pass += result.counts.pass;
+  summary.counts.fail += result.counts.fail;
+  summary.counts.unresolved += result.counts.unresolved;
+  summary.counts.cached += result.counts.cached;
+  summary.runs += counts.runs();
+  for (const auto &[cause, number] : counts.causes)
+    summary.causes[cause] += number;
+  summary.interrupted |= result.interrupted();
+}
 
 bool SearchTests::noteLimit(uint64_t newRuns) const {
   summary.exhausted = budget.reachedBy(summary.runs + newRuns);
@@ -43,4 +57,11 @@ llvm::Expected<Outcome> SearchTests::outcomeOf(Materials materials) const {
   if (llvm::Error error = memory.add(test.key, **run))
     return error;
   return (*run)->outcome;
+}
+
+llvm::Error pinstripe::failsOnlySometimes(llvm::StringRef materials) {
+  return llvm::make_error<ReproductionError>(
+      materials.str() +
+      " does not fail each time; make the program deterministic, or say with "
+      "--keep, --same-exit or --check what has to come out the same");
 }

@@ -1,21 +1,9 @@
-// Adds the result of one stage of a search to that of the whole search.
+// Says what one stage of a search has left and proved.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/StageCounts.h"
 
 using namespace pinstripe;
-
-void pinstripe::addStage(SearchSummary &summary, const ReductionResult &result,
-                         const CircumstanceCounts &counts) {
-  summary.counts.pass += result.counts.pass;
-  summary.counts.fail += result.counts.fail;
-  summary.counts.unresolved += result.counts.unresolved;
-  summary.counts.cached += result.counts.cached;
-  summary.runs += counts.runs();
-  for (const auto &[cause, number] : counts.causes)
-    summary.causes[cause] += number;
-  summary.interrupted |= result.interrupted();
-}
 
 uint64_t pinstripe::leftBy(const ReductionResult &result, SearchForm form) {
   uint64_t failing = form == SearchForm::Maximise ? result.best.universe()

@@ -3,7 +3,6 @@
 
 #include "pinstripe/Circumstance/TreeSearch.h"
 #include "pinstripe/Circumstance/TreeCircumstance.h"
-#include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
 
@@ -161,10 +160,7 @@ llvm::Error TreeSearch::checkWhole() {
   summary.interrupted |= tests->stop.load();
   if (summary.interrupted)
     return llvm::Error::success();
-  return llvm::make_error<ReproductionError>(
-      "the input does not fail each time; make the program deterministic, or "
-      "say with --keep, --same-exit or --check what has to come out the "
-      "same");
+  return failsOnlySometimes("the input");
 }
 
 /// Tries replacements of one node until a run with a smaller text fails as

@@ -13,8 +13,8 @@ namespace pinstripe {
 
 /// The limits that the user has set for a search.
 struct SearchBudget {
-  /// The number of runs after which the search ends; 0 for no limit.
-  uint64_t maxTests = 0;
+  /// The number of runs after which the search ends; nullopt for no limit.
+  std::optional<uint64_t> maxTests = {};
   Deadline deadline = {};
 
   /// Returns the limit that a search with `runs` runs has reached; nullopt if
@@ -22,7 +22,7 @@ struct SearchBudget {
   std::optional<BudgetLimit> reachedBy(uint64_t runs) const {
     if (deadline.hasPassed())
       return BudgetLimit::Time;
-    if (maxTests != 0 && runs >= maxTests)
+    if (maxTests && runs >= *maxTests)
       return BudgetLimit::Tests;
     return std::nullopt;
   }

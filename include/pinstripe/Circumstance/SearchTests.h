@@ -43,6 +43,10 @@ struct SearchTests {
   bool noteLimit(uint64_t newRuns = 0) const;
 };
 
+/// Returns the error for a search whose program did not fail again with the
+/// failing materials. `materials` names them, as in "the input".
+llvm::Error failsOnlySometimes(llvm::StringRef materials);
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_CIRCUMSTANCE_SEARCHTESTS_H

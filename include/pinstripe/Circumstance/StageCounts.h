@@ -1,19 +1,13 @@
-// Adds the result of one stage of a search to that of the whole search.
+// Says what one stage of a search has left and proved.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_STAGECOUNTS_H
 #define PINSTRIPE_CIRCUMSTANCE_STAGECOUNTS_H
 
-#include "pinstripe/Circumstance/CircumstanceOracle.h"
 #include "pinstripe/Reduction/Reduction.h"
 #include "pinstripe/Result/SearchSummary.h"
 
 namespace pinstripe {
-
-/// Adds the tests of one reduction to the tests that `summary` has for the
-/// whole search. `result` and `counts` describe the reduction.
-void addStage(SearchSummary &summary, const ReductionResult &result,
-              const CircumstanceCounts &counts);
 
 /// Returns how many elements the next stage of a search can still leave out.
 /// This stage has found a failing and a passing configuration (sets of

@@ -58,10 +58,7 @@ std::string pinstripe::joinedElements(llvm::ArrayRef<std::string> elements,
 
 bool ArgumentSearch::isOver() {
   found.interrupted |= stop.load();
-  if (request.maxTests && tests.made() >= *request.maxTests)
-    found.exhausted = BudgetLimit::Tests;
-  else if (request.deadline.hasPassed())
-    found.exhausted = BudgetLimit::Time;
+  found.exhausted = request.budget.reachedBy(tests.made());
   return found.interrupted || found.exhausted;
 }
 

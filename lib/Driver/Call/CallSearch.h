@@ -9,10 +9,10 @@
 #define PINSTRIPE_LIB_DRIVER_CALL_CALLSEARCH_H
 
 #include "Call/CallTests.h"
+#include "pinstripe/Circumstance/SearchBudget.h"
 #include "pinstripe/Reduction/Algorithms.h"
 #include "pinstripe/Result/InputSummary.h"
 #include "pinstripe/Result/RunHeader.h"
-#include "pinstripe/Support/Deadline.h"
 #include <set>
 
 namespace pinstripe {
@@ -28,9 +28,7 @@ struct CallRequest {
   /// The indices of the parts of arguments that the search may change; if the
   /// set is empty, it may change all parts.
   std::set<size_t> only = {};
-  /// The number of runs after which the search ends; nullopt for no limit.
-  std::optional<uint64_t> maxTests = {};
-  Deadline deadline = {};
+  SearchBudget budget = {};
 };
 
 /// The result of a search of arguments.

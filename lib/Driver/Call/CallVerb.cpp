@@ -364,8 +364,7 @@ llvm::Error CallVerb::search(const CallArguments &arguments,
 llvm::Error CallVerb::prepare(CallReader &reader, CallArguments &arguments,
                               CallRequest &request) {
   request.form = options.form;
-  request.maxTests = options.maxTests;
-  request.deadline = deadline;
+  request.budget = {options.maxTests, deadline};
   if (llvm::Error error = algorithm().moveInto(request.algorithm))
     return error;
   summary.algorithm = request.algorithm.name.str();

@@ -10,6 +10,7 @@
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Case/LiveRunner.h"
 #include "pinstripe/Case/RunLimits.h"
+#include "pinstripe/Circumstance/SearchBudget.h"
 #include "pinstripe/Driver/Reduce/StoredResult.h"
 #include "pinstripe/Result/ChangeRanking.h"
 #include "pinstripe/Support/Error.h"
@@ -67,11 +68,9 @@ private:
 bool ChangeVerb::noteEnd() {
   if (stop.load())
     summary.interrupted = true;
-  else if (options.maxTests &&
-           summary.allTests() + summary.chain.tests >= *options.maxTests)
-    summary.exhausted = BudgetLimit::Tests;
-  else if (deadline.hasPassed())
-    summary.exhausted = BudgetLimit::Time;
+  else
+    summary.exhausted = SearchBudget{options.maxTests, deadline}.reachedBy(
+        summary.allTests() + summary.chain.tests);
   return summary.interrupted || summary.exhausted;
 }
 

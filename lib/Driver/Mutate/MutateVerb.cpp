@@ -12,6 +12,7 @@
 #include "pinstripe/Case/OutputDifference.h"
 #include "pinstripe/Case/ProgramFile.h"
 #include "pinstripe/Case/RunLimits.h"
+#include "pinstripe/Circumstance/SearchBudget.h"
 #include "pinstripe/Execution/CrashMessage.h"
 #include "pinstripe/Program/GluedUnits.h"
 #include "pinstripe/Result/Text.h"
@@ -153,10 +154,9 @@ llvm::Expected<Suspicions> MutateVerb::findSuspicions() {
 bool MutateVerb::noteEnd() {
   if (stop.load())
     summary.interrupted = true;
-  else if (options.maxTests && newTests() >= *options.maxTests)
-    summary.exhausted = BudgetLimit::Tests;
-  else if (deadline.hasPassed())
-    summary.exhausted = BudgetLimit::Time;
+  else
+    summary.exhausted =
+        SearchBudget{options.maxTests, deadline}.reachedBy(newTests());
   return summary.interrupted || summary.exhausted;
 }
 

@@ -13,6 +13,7 @@
 #include "Reduce/RunStructure.h"
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Case/RunLimits.h"
+#include "pinstripe/Circumstance/SearchBudget.h"
 #include "pinstripe/Driver/Reduce/MemoryNeeds.h"
 #include "pinstripe/Driver/Reduce/ObserverChain.h"
 #include "pinstripe/Result/Text.h"
@@ -370,10 +371,9 @@ llvm::Error ReduceVerb::reduceElements(const Algorithm &algorithm,
 std::optional<BudgetLimit>
 ReduceVerb::exhaustedBudget(const Configuration &best) const {
   const ReductionBudget &budget = request.budget;
-  if (budget.tests && oracle->runSeconds().size() >= *budget.tests)
-    return BudgetLimit::Tests;
-  if (deadline.hasPassed())
-    return BudgetLimit::Time;
+  if (auto limit = SearchBudget{budget.tests, deadline}.reachedBy(
+          oracle->runSeconds().size()))
+    return limit;
   if (budget.size && best.count() <= *budget.size)
     return BudgetLimit::Size;
   return std::nullopt;

@@ -142,7 +142,8 @@ static std::string describe(const Diverged &diverged) {
     return "divergence: nothing left to execute in a function that never "
            "returns";
   case Diverged::Reason::SecondThread:
-    return "divergence: a second thread reached traced code";
+    return "divergence: the program runs its statements in several threads, "
+           "and the engine can't let them take turns";
   case Diverged::Reason::FrameLost:
     return "divergence: traced code ran in a frame that was never entered";
   case Diverged::Reason::NotAsRecorded:

@@ -54,7 +54,7 @@ struct SourceTrial {
   ReductionObserver observer;
   SourceSummary summary;
   std::vector<SourceLevel> levels = allSourceLevels();
-  uint64_t maxTests = 0;
+  std::optional<uint64_t> maxTests;
 };
 
 /// A function with a loop. The runs fail if one of its divisions is there.

@@ -51,7 +51,7 @@ struct TreeTrial {
 
   std::string run(const std::string &text, TreeMethod method,
                   llvm::StringRef algorithm = "halving", bool fixpoint = false,
-                  uint64_t maxTests = 0) {
+                  std::optional<uint64_t> maxTests = {}) {
     TreeRequest request;
     request.grammar = grammar;
     request.tree = llvm::cantFail(parse(*grammar, text, {"in", "g"}));

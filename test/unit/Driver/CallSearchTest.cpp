@@ -131,7 +131,7 @@ TEST_CASE("a search that was ended by its budget goes on where it was",
   FakeCallSearch whole(mixedCall(), SearchForm::Minimise, mixedFails);
   whole.run();
   FakeCallSearch search(mixedCall(), SearchForm::Minimise, mixedFails);
-  search.request.maxTests = 7;
+  search.request.budget.maxTests = 7;
   search.run();
   CHECK(search.made == 7);
   CHECK(search.found.exhausted == BudgetLimit::Tests);
@@ -139,7 +139,7 @@ TEST_CASE("a search that was ended by its budget goes on where it was",
   search.run();
   CHECK(search.made == 14);
   CHECK(search.stored == 7);
-  search.request.maxTests.reset();
+  search.request.budget.maxTests.reset();
   search.run();
   CHECK(search.made == whole.made);
   CHECK(search.stored == 14);

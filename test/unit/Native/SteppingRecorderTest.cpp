@@ -386,6 +386,9 @@ TEST_CASE("a second thread in traced code ends a stepped run",
   const auto *diverged = std::get_if<Diverged>(&recording.result.ending);
   REQUIRE(diverged);
   CHECK(diverged->reason == Diverged::Reason::SecondThread);
+  CHECK(describeEnding(*diverged) ==
+        "divergence: the program runs its statements in several threads, and "
+        "the engine can't let them take turns");
 }
 
 TEST_CASE("stepping follows a program while a library runs threads",
