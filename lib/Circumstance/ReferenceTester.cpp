@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/ReferenceTester.h"
+#include "pinstripe/Execution/CrashMessage.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 
 using namespace pinstripe;
@@ -21,15 +23,59 @@ static llvm::StringRef kindAt(llvm::StringRef text, size_t place) {
   return llvm::isSpace(c) ? "white space" : "a text";
 }
 
+static bool isOfNumber(char c) { return llvm::isDigit(c) || c == '.'; }
+
+/// Returns true if `isOfToken` is true for the character before `place`, and in
+/// one of the two texts also for the character at `place`. So the place is
+/// inside a number or a word in this text.
+static bool isInside(llvm::StringRef left, llvm::StringRef right, size_t place,
+                     bool (*isOfToken)(char)) {
+  auto isOne = [&](llvm::StringRef text, size_t at) {
+    return at < text.size() && isOfToken(text[at]);
+  };
+  return place != 0 && isOne(left, place - 1) &&
+         (isOne(left, place) || isOne(right, place));
+}
+
+/// Returns true if `longer` has just one line more than `shorter`, or the same
+/// line after an additional one and more lines altogether. Both texts begin
+/// with lines that differ.
+static bool hasAdditionalLine(llvm::StringRef longer, llvm::StringRef shorter) {
+  if (shorter.empty())
+    return true;
+  llvm::StringRef rest = longer.split('\n').second;
+  return !rest.empty() && longer.count('\n') > shorter.count('\n') &&
+         rest.split('\n').first == shorter.split('\n').first;
+}
+
 static std::string outputDifference(llvm::StringRef program,
                                     llvm::StringRef reference) {
   auto end = std::mismatch(program.begin(), program.end(), reference.begin(),
                            reference.end());
   auto place = static_cast<size_t>(end.first - program.begin());
+  size_t line = program.take_front(place).rfind('\n') + 1;
+  if (hasAdditionalLine(reference.drop_front(line), program.drop_front(line)))
+    return "lacks a line";
+  if (hasAdditionalLine(program.drop_front(line), reference.drop_front(line)))
+    return "prints a line too many";
+  for (auto *isOfToken : {isOfNumber, llvm::isAlpha})
+    while (isInside(program, reference, place, isOfToken))
+      --place;
   std::string own = kindAt(program, place).str();
   std::string right = kindAt(reference, place).str();
   return "prints " + own +
          (own == right ? " that differs" : " in place of " + right);
+}
+
+/// Describes a crash so that crashes at different places or for different
+/// reasons have different descriptions.
+static std::string crashKind(const RunResult &run) {
+  std::string text = "crashes (" + describeEnding(run.ending) + ")";
+  if (const auto *crashed = std::get_if<Crashed>(&run.ending))
+    text += llvm::formatv(" at {0:x} of {1}, {2:x} {3}", crashed->address,
+                          crashed->library, crashed->place,
+                          faultName(crashed->fault));
+  return text + ": " + crashMessage(run);
 }
 
 std::optional<std::string>
@@ -38,8 +84,8 @@ pinstripe::differenceKind(const RunResult &program,
   const auto *right = std::get_if<Exited>(&reference.ending);
   if (!right)
     return std::nullopt;
-  if (std::holds_alternative<Crashed>(program.ending))
-    return "crashes (" + describeEnding(program.ending) + ")";
+  if (hasCrashed(program))
+    return crashKind(program);
   const auto *own = std::get_if<Exited>(&program.ending);
   if (!own)
     return std::nullopt;

@@ -9,11 +9,12 @@
 namespace pinstripe {
 
 /// Describes how a run differs from the run of a reference with the same
-/// materials (such as the same input), for example "crashes (signal 11)" or
-/// "prints another number". Differences of the same kind have the same
-/// description. The text is empty if the runs do not differ. Returns nullopt if
-/// the runs can't be compared, because the reference crashed, or because one of
-/// the two hung or reached a limit.
+/// materials (such as the same input), for example "prints a number that
+/// differs" or "lacks a line". Differences of the same kind have the same
+/// description. Two crashes are of the same kind if they happened at the same
+/// place for the same reason. The text is empty if the runs do not differ.
+/// Returns nullopt if the runs can't be compared, because the reference
+/// crashed, or because one of the two hung or reached a limit.
 std::optional<std::string> differenceKind(const RunResult &program,
                                           const RunResult &reference);
 

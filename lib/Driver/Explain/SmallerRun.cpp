@@ -51,6 +51,8 @@ private:
   bool isSmaller() const { return hasFewerArguments || hasSmallerInputs; }
   std::string differenceFromOriginal(const OpenCase &open) const;
   std::string whyOriginalSaysMore(const OpenCase &open) const;
+  std::optional<OpenCase> tryToRecord();
+  std::optional<OpenCase> recordWithWholeLines();
   llvm::Expected<OpenCase> recordSmaller();
 
   const SmallerRunRequest &request;
@@ -58,6 +60,10 @@ private:
   OpenCase original;
   /// The smallest failing run so far.
   Case smaller;
+  /// The failing run without needless arguments, but with all of its input.
+  Case withAllInputs;
+  /// True if only whole lines are left out of the input.
+  bool onlyLines = false;
   MovedInputs moved;
   bool hasFewerArguments = false, hasSmallerInputs = false;
   SmallerRun found;
@@ -246,6 +252,8 @@ llvm::Error SmallerRunSearch::searchInputs() {
           chooseAlgorithm(SearchForm::Minimise, "").moveInto(search.algorithm))
     return error;
   search.levels = usualLevels(search.inputs);
+  if (onlyLines)
+    search.levels.resize(1);
   search.budget.deadline = partDeadline;
   ProgressObserver progress("leaving out input", request.record.progress);
   llvm::Expected<InputSummary> reduced = pinstripe::searchInputs(
@@ -308,6 +316,8 @@ SmallerRunSearch::differenceFromOriginal(const OpenCase &open) const {
   const RecordedCase &now = *open.recorded, &then = *original.recorded;
   RunHeader nowHeader = headerOf(now, *open.runner);
   RunHeader thenHeader = headerOf(then, *original.runner);
+  if (now.launch.poison != then.launch.poison)
+    return "the smaller run depends on memory that nothing has set";
   if (thenHeader.crash) {
     if (!nowHeader.crash)
       return "the smaller run does not crash when it is recorded";
@@ -342,25 +352,57 @@ std::string SmallerRunSearch::whyOriginalSaysMore(const OpenCase &open) const {
          "given tells more";
 }
 
+/// Records the smaller run. If it can't be recorded, or fails in another way
+/// than the original run, `found.discarded` says why.
+std::optional<OpenCase> SmallerRunSearch::tryToRecord() {
+  llvm::Expected<OpenCase> open = record(smaller, /*isOriginal=*/false);
+  if (!open) {
+    found.discarded = llvm::toString(open.takeError());
+    return std::nullopt;
+  }
+  found.discarded = differenceFromOriginal(*open);
+  return std::move(*open);
+}
+
+/// Called if the smaller run fails in another way than the original run. If
+/// parts of lines were left out, the program may have got an input that it does
+/// not expect. So the input is made smaller again, this time by whole lines,
+/// and the run with this input is recorded.
+std::optional<OpenCase> SmallerRunSearch::recordWithWholeLines() {
+  if (request.record.say)
+    request.record.say("note: " + found.discarded +
+                       "; so only whole lines are left out of the input");
+  moved.remove();
+  smaller = withAllInputs;
+  onlyLines = true;
+  hasSmallerInputs = false;
+  found.inputs.reset();
+  double seconds = 0;
+  makeSearch(ExplainPart::Inputs, found.withoutInputs, seconds,
+             &SmallerRunSearch::searchInputs);
+  found.secondsOfInputs += seconds;
+  return isSmaller() ? tryToRecord() : std::nullopt;
+}
+
 /// Records the smaller run. If this fails, or if the smaller run fails in
 /// another way or is less informative, records the original run instead.
 llvm::Expected<OpenCase> SmallerRunSearch::recordSmaller() {
-  llvm::Expected<OpenCase> open = record(smaller, /*isOriginal=*/false);
-  if (open)
-    found.discarded = differenceFromOriginal(*open);
-  else
-    found.discarded = llvm::toString(open.takeError());
+  std::optional<OpenCase> open = tryToRecord();
+  if (!found.discarded.empty() && hasSmallerInputs && !stop.load()) {
+    open.reset();
+    open = recordWithWholeLines();
+  }
   bool fails = found.discarded.empty();
   if (fails)
     found.discarded = whyOriginalSaysMore(*open);
   if (found.discarded.empty()) {
     found.isSmaller = true;
     found.command = commandOf(smaller);
-    return open;
+    return std::move(*open);
   }
   if (stop.load())
     return std::move(original);
-  open = OpenCase();
+  open.reset();
   if (!fails) {
     moved.remove();
     if (found.inputs)
@@ -406,6 +448,7 @@ llvm::Expected<RecordedRun> SmallerRunSearch::run() {
   }
   makeSearch(ExplainPart::Options, found.withoutOptions, found.secondsOfOptions,
              &SmallerRunSearch::searchOptions);
+  withAllInputs = smaller;
   makeSearch(ExplainPart::Inputs, found.withoutInputs, found.secondsOfInputs,
              &SmallerRunSearch::searchInputs);
   if (!hasSmallerInputs)

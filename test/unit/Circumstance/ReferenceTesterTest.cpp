@@ -31,7 +31,12 @@ TEST_CASE("a difference is named by what is printed first in place of what",
   CHECK(kindOf(exited(0, "total x\nok\n")) ==
         "prints a text in place of a number");
   CHECK(kindOf(exited(0, "total 72\nbad\n")) == "prints a text that differs");
-  CHECK(kindOf(exited(0, "total 72\n")) == "prints nothing in place of a text");
+  CHECK(kindOf(exited(0, "total 7\nok\n")) == "prints a number that differs");
+  CHECK(kindOf(exited(0, "total 72.5\nok\n")) ==
+        "prints a number that differs");
+  CHECK(kindOf(exited(0, "totals 72\nok\n")) == "prints a text that differs");
+  CHECK(kindOf(exited(0, "total 72 \nok\n")) ==
+        "prints white space in place of the end of a line");
   CHECK(kindOf(exited(1, "total 72\nok\n")) ==
         "exits with an error in place of status 0");
   CHECK(kindOf(endedBy(TimedOut{})) == "unknown");
@@ -39,6 +44,35 @@ TEST_CASE("a difference is named by what is printed first in place of what",
         "exits with status 0 in place of an error");
   // Two programs that refuse an input agree, whatever they print about it.
   CHECK(differenceKind(exited(1, "no"), exited(2, ""))->empty());
+}
+
+TEST_CASE("a missing or additional line is a difference of its own",
+          "[circumstance][reference]") {
+  RunResult right = exited(0, "total 72\nbad\nok\n");
+  auto kindOf = [&](const std::string &output) {
+    return differenceKind(exited(0, output), right).value_or("unknown");
+  };
+  CHECK(kindOf("total 72\n") == "lacks a line");
+  CHECK(kindOf("") == "lacks a line");
+  CHECK(kindOf("total 72\nok\n") == "lacks a line");
+  CHECK(kindOf("total 72\nbad\nbad\nok\n") == "prints a line too many");
+  CHECK(kindOf("total 72\nbad\nok\nend\n") == "prints a line too many");
+  // Another line is as it should have been by chance, but none is missing.
+  CHECK(kindOf("total 72\nok\nok\n") == "prints a text that differs");
+}
+
+TEST_CASE("crashes at different places are different failures",
+          "[circumstance][reference]") {
+  auto crashedAt = [](uint64_t place) {
+    Crashed crash;
+    crash.signal = 11;
+    crash.place = place;
+    return endedBy(crash);
+  };
+  RunResult right = exited(0, "");
+  std::string kind = *differenceKind(crashedAt(1), right);
+  CHECK(compareRuns(crashedAt(1), right, kind).outcome == Outcome::Fail);
+  CHECK(compareRuns(crashedAt(2), right, kind).outcome == Outcome::Unresolved);
 }
 
 TEST_CASE("a run fails only if it differs in the same way as the failing run",

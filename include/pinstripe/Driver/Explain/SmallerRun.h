@@ -48,7 +48,8 @@ struct RecordedRun {
 /// long as the run still fails in the same way: it must crash at the same
 /// statement, or its output must differ in the same way from the output of the
 /// reference (a correct program). Records the smaller run into the case
-/// directory, and returns it.
+/// directory, and returns it. If this run can't be recorded or fails in another
+/// way, leaves out only whole lines of the input, and records again.
 ///
 /// Records and returns the user's run instead in these cases:
 /// - Nothing could be left out.
