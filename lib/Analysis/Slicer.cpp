@@ -41,11 +41,19 @@ private:
     uint8_t count = 0;
   };
 
-  void visit(NodeId node) {
+  /// A node that is in the slice.
+  struct SlicedNode {
+    NodeId node{};
+    /// The event that needs the node, if it is known. Used if the node belongs
+    /// to no event, for example because it is in code that is not traced.
+    std::optional<EventIndex> user = {};
+  };
+
+  void visit(NodeId node, std::optional<EventIndex> user = {}) {
     if (node < DependenceGraph::firstNode || isVisited.contains(node))
       return;
     isVisited.insert(node);
-    pending.push_back(node);
+    pending.push_back({node, user});
   }
   void follow(Dependence dependence, std::optional<EventIndex> from);
   void visitSegment(DependenceGraph::Segment segment);
@@ -55,7 +63,7 @@ private:
     return (!dependence.isAddress() || slice.kind != SliceKind::Data) &&
            (!dependence.isStale() || followStale);
   }
-  void expand(NodeId node);
+  void expand(SlicedNode sliced);
   void addPotential(NodeId node, EventIndex event);
   void note(NodeId node, std::optional<EventIndex> event,
             Dependence dependence);
@@ -70,7 +78,7 @@ private:
   IndexSet<NodeId> isVisited;
   /// The nodes that are in the slice so far, in the order in which the search
   /// found them.
-  std::vector<NodeId> pending;
+  std::vector<SlicedNode> pending;
   /// For each event of the trace, the reasons why the event is in the slice.
   std::vector<Reasons> reasonsOf;
 };
@@ -110,15 +118,15 @@ void Closure::visitEvent(EventIndex event) {
 }
 
 /// Adds to the slice the node on which `dependence` depends. `from` is the
-/// event that has the dependence. If the node belongs to an event that is new
-/// in the slice, `from` becomes the first reason why this event is there. So a
-/// walk along first reasons, from any event, leads to the events from which the
-/// slice started.
+/// event that has the dependence, directly or through nodes that belong to no
+/// event. If the node belongs to an event that is new in the slice, `from`
+/// becomes the first reason why this event is there. So a walk along first
+/// reasons, from any event, leads to the events from which the slice started.
 void Closure::follow(Dependence dependence, std::optional<EventIndex> from) {
   if (dependence.on() < DependenceGraph::firstNode ||
       isVisited.contains(dependence.on()))
     return;
-  visit(dependence.on());
+  visit(dependence.on(), from);
   std::optional<EventIndex> event = graph.eventOf(dependence.on());
   if (!event || !from || *event == *from || slice.events.contains(*event))
     return;
@@ -157,8 +165,9 @@ void Closure::addPotential(NodeId node, EventIndex event) {
     potential->visitUndefined(read.place, event, take);
 }
 
-void Closure::expand(NodeId node) {
+void Closure::expand(SlicedNode sliced) {
   ++slice.nodes;
+  NodeId node = sliced.node;
   std::optional<EventIndex> event = graph.eventOf(node);
   if (event)
     visitEvent(*event);
@@ -168,7 +177,7 @@ void Closure::expand(NodeId node) {
     if (!dependence.isAddress() || slice.kind != SliceKind::Data)
       note(node, event, dependence);
     if (isFollowed(dependence))
-      follow(dependence, event);
+      follow(dependence, event ? event : sliced.user);
   }
 }
 
@@ -184,10 +193,15 @@ void Closure::run(const SliceCriterion &criterion) {
     for (DependenceGraph::Segment segment : graph.segmentsOf(event))
       visitAll(segment);
   }
-  for (EventIndex event : criterion.occurrences) {
+  for (EventIndex event : criterion.occurrences)
     slice.criterion.insert(event);
+  // The used values come before the decisions that led to their users. So the
+  // first reason of an event that made such a value is the value.
+  for (const SliceCriterion::UsedValue &value : criterion.used)
+    follow(Dependence(value.writer, /*isAddress=*/false, /*isStale=*/false),
+           value.user);
+  for (EventIndex event : criterion.occurrences)
     visitEvent(event);
-  }
   for (size_t next = 0; next < pending.size(); ++next)
     expand(pending[next]);
   llvm::sort(slice.unsetReaders);

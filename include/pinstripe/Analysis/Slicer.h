@@ -41,6 +41,17 @@ struct SliceCriterion {
   /// Events from which the slice starts. The slice follows only why these
   /// events happened, not the values that they computed.
   std::vector<EventIndex> occurrences = {};
+  /// A value that an event of `occurrences` used. For example, a statement
+  /// printed bytes that an earlier statement had written to memory.
+  struct UsedValue {
+    NodeId writer{};
+    EventIndex user{};
+  };
+  std::vector<UsedValue> used = {};
+
+  bool isEmpty() const {
+    return nodes.empty() && events.empty() && occurrences.empty();
+  }
 };
 
 /// The reason why an event is in a slice: another event of the slice needs it.

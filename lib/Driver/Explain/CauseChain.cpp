@@ -20,7 +20,12 @@ std::vector<CauseLink> pinstripe::chainIn(const Slice &slice, EventIndex from) {
   // A slice stores for each event why it is in the slice. The first of these
   // reasons leads to the next event on a shortest way to the criterion, which
   // is the set of events from which the slice was made. So a chain of first
-  // reasons visits no event twice.
+  // reasons visits no event twice. If a value went straight into the criterion,
+  // this is the best reason, even if it is not the first one.
+  auto isLast = [&](const SliceReason &reason) {
+    return reason.kind == SliceReason::Kind::Data &&
+           slice.criterion.contains(reason.neededBy);
+  };
   for (EventIndex event = from;;) {
     llvm::ArrayRef<SliceReason> reasons = slice.reasons(event);
     if (slice.criterion.contains(event) || reasons.empty() ||
@@ -28,8 +33,10 @@ std::vector<CauseLink> pinstripe::chainIn(const Slice &slice, EventIndex from) {
       links.push_back({event, std::nullopt});
       return links;
     }
-    links.push_back({event, reasons.front().kind});
-    event = reasons.front().neededBy;
+    const SliceReason *last = llvm::find_if(reasons, isLast);
+    const SliceReason &next = last == reasons.end() ? reasons.front() : *last;
+    links.push_back({event, next.kind});
+    event = next.neededBy;
   }
 }
 
@@ -101,8 +108,7 @@ findCriterion(const RecordedCase &recorded, const RunDependences &run,
   criterion =
       criterionOf(run.graph, rangeOfLine(recorded.observation.standardOutput,
                                          wrong->number));
-  if (criterion.nodes.empty() && criterion.events.empty() &&
-      criterion.occurrences.empty())
+  if (criterion.isEmpty())
     return llvm::make_error<TargetError>(
         "which call printed the line can't be told");
   return criterion;
@@ -161,7 +167,7 @@ static std::optional<Slice> sliceOfWrongPart(const RecordedCase &recorded,
       rangeOfLine(recorded.observation.standardOutput, end.wrong->number);
   SliceCriterion criterion =
       criterionOf(run.graph, {line.begin + part.begin, line.begin + part.end});
-  if (criterion.nodes.empty())
+  if (criterion.nodes.empty() && criterion.used.empty())
     return std::nullopt;
   return run.slice(criterion, SliceKind::Data);
 }

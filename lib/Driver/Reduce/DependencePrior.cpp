@@ -27,9 +27,14 @@ pinstripe::missingEventsFor(const OutputDependences &output,
                             const ControlTree *control) {
   std::vector<EventIndex> criterion = output.criterion.events;
   llvm::append_range(criterion, output.criterion.occurrences);
-  for (NodeId node : output.criterion.nodes)
+  auto addEventOf = [&](NodeId node) {
     if (std::optional<EventIndex> event = output.run.graph.eventOf(node))
       criterion.push_back(*event);
+  };
+  for (NodeId node : output.criterion.nodes)
+    addEventOf(node);
+  for (const SliceCriterion::UsedValue &value : output.criterion.used)
+    addEventOf(value.writer);
   llvm::sort(criterion);
   criterion.erase(std::unique(criterion.begin(), criterion.end()),
                   criterion.end());

@@ -32,19 +32,24 @@ wantedOutput(const PredicateSpec &predicate, llvm::StringRef output) {
 }
 
 /// Makes the slice start from those bytes of `output` that are in `range`: adds
-/// to `criterion` the instructions that wrote these bytes to memory, and the
-/// event that printed them. The printing call must have copied the bytes
+/// to `criterion` the event that printed them, and the instructions that wrote
+/// these bytes to memory. The printing call must have copied the bytes
 /// unchanged from memory.
 static void addBytes(SliceCriterion &criterion, const DependenceGraph &graph,
                      const DependenceGraph::Output &output, OutputRange range) {
+  std::optional<EventIndex> event = graph.eventOf(output.call);
+  if (event)
+    criterion.occurrences.push_back(*event);
   uint64_t begin = output.range.begin;
   for (const DependenceGraph::PrintedBytes &bytes : output.bytes) {
-    if (begin < range.end && range.begin < bytes.end)
-      criterion.nodes.push_back(bytes.writer);
+    if (begin < range.end && range.begin < bytes.end) {
+      if (event && graph.eventOf(bytes.writer) != event)
+        criterion.used.push_back({bytes.writer, *event});
+      else
+        criterion.nodes.push_back(bytes.writer);
+    }
     begin = bytes.end;
   }
-  if (std::optional<EventIndex> event = graph.eventOf(output.call))
-    criterion.occurrences.push_back(*event);
 }
 
 SliceCriterion pinstripe::criterionOf(const DependenceGraph &graph,
@@ -91,8 +96,9 @@ pinstripe::outputCriterion(const RecordedCase &recorded,
     SliceCriterion each = criterionOf(graph, {match.begin, match.end});
     llvm::append_range(criterion.nodes, each.nodes);
     llvm::append_range(criterion.occurrences, each.occurrences);
+    llvm::append_range(criterion.used, each.used);
   }
-  if (criterion.nodes.empty() && criterion.occurrences.empty())
+  if (criterion.isEmpty())
     return llvm::make_error<PredicateError<TargetError>>(
         "which call printed it can't be told",
         std::vector<std::string>{"--criterion"}, criterionAdvice);

@@ -28,6 +28,53 @@ TEST_CASE("values flow through registers and memory", "[slicer]") {
             .equals({SliceReason{SliceReason::Kind::Data, EventIndex(3)}}));
 }
 
+TEST_CASE("a value may pass through code outside of statements", "[slicer]") {
+  HandWrittenRun run;
+  run.function();
+  BlockId argument = run.block({set(RDI)});
+  BlockId prologue = run.block({store(-8, RDI)});
+  BlockId out = run.block({load(RDI, -8), callLibrary()});
+  run.run(0, argument);
+  run.recorder().atEvent(std::nullopt, InvocationId(0));
+  run.recorder().executeBlock(prologue, topFrame, {});
+  run.run(1, out);
+  run.print(0);
+  Sliced sliced(run, 2, SliceKind::Data);
+  CHECK(listed(sliced.slice.events) == Events{0, 1});
+  CHECK(sliced.slice.reasons(EventIndex(0))
+            .equals({SliceReason{SliceReason::Kind::Data, EventIndex(1)}}));
+}
+
+TEST_CASE("printed bytes are needed by the event that printed them",
+          "[slicer]") {
+  HandWrittenRun run;
+  run.function();
+  BlockId value = run.block({set(RAX), store(-8, RAX)});
+  BlockId out = run.block({callLibrary()});
+  run.run(0, value);
+  run.run(1, out);
+  run.print(0);
+  DependenceGraph graph = graphOf(run);
+  Trace trace({{EntryId(0), InvocationId(0)}, {EntryId(1), InvocationId(0)}},
+              {Invocation()});
+  HandDrawnGraph drawn;
+  drawn.entry(0, {1});
+  drawn.entry(0, {leaves});
+  ControlTree tree(UnitGraph(drawn.table, trace), trace);
+  SliceCriterion criterion;
+  criterion.occurrences = {EventIndex(1)};
+  criterion.used = {
+      {graph.segmentsOf(EventIndex(0)).front().first, EventIndex(1)}};
+  for (SliceKind kind : {SliceKind::Data, SliceKind::Full}) {
+    Slice slice =
+        Slicer(trace, graph, tree, /*followStale=*/true).slice(criterion, kind);
+    CHECK(listed(slice.events) == Events{0, 1});
+    CHECK(listed(slice.criterion) == Events{1});
+    CHECK(slice.reasons(EventIndex(0))
+              .equals({SliceReason{SliceReason::Kind::Data, EventIndex(1)}}));
+  }
+}
+
 TEST_CASE("parts of memory have their own writers", "[slicer]") {
   HandWrittenRun run;
   run.function();
