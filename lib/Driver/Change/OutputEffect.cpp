@@ -49,8 +49,8 @@ bool OutputEffect::isGone(llvm::ArrayRef<llvm::StringRef> lines) const {
 }
 
 bool OutputEffect::isAsExpected() const {
-  return hasExpectedOutput ? recorded.standardOutput == expected
-                           : !hasCrashed(recorded);
+  return !hasCrashed(recorded) &&
+         (!hasExpectedOutput || recorded.standardOutput == expected);
 }
 
 Effect OutputEffect::of(const RunResult &result) const {
@@ -87,8 +87,9 @@ Effect OutputEffect::ofOutput(const RunResult &result) const {
     return Effect::ExpectedOutput;
   std::vector<llvm::StringRef> lines = splitLines(text);
   // A run may print the right line in place of the first wrong line, and then
-  // crash. Such a crash does not make the effect of the change worse.
-  if (isPartlyExpected(lines))
+  // crash. Such a crash does not make the effect of the change worse. If only
+  // the crash of the recorded run was wrong, there is no wrong line.
+  if (recorded.standardOutput != expected && isPartlyExpected(lines))
     return Effect::Partly;
   if (!result.exited() && !isSameEnding)
     return Effect::Crash;

@@ -23,11 +23,11 @@ struct TriedChange {
 class OutputEffect {
 public:
   /// `recorded` is the recorded run. If `expected` is not nullopt, this run
-  /// printed a wrong output; otherwise it crashed.
+  /// printed a wrong output or crashed; otherwise it crashed.
   OutputEffect(std::optional<std::string> expected, const RunResult &recorded);
 
-  /// Returns true if the recorded run has already printed the expected output,
-  /// so that no change can mend it.
+  /// Returns true if the recorded run has already printed the expected output
+  /// without a crash, so that no change can mend it.
   bool isAsExpected() const;
   Effect of(const RunResult &result) const;
   TriedChange compare(const LiveChange &change, const RunResult &result) const {

@@ -8,6 +8,7 @@
 #include "Slice/OutputSlices.h"
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Case/OtherRuns.h"
+#include "pinstripe/Case/OutputDifference.h"
 #include "pinstripe/Driver/Change/ChangeVerb.h"
 #include "pinstripe/Driver/Mutate/MutateVerb.h"
 #include "pinstripe/Driver/Reduce/ReduceVerb.h"
@@ -388,8 +389,11 @@ llvm::Error LocateVerb::traceOthers() {
 
 llvm::Error LocateVerb::makeAllSteps() {
   if (options.expectedOutput)
-    summary.wrong = describeWrong(recorded.observation.standardOutput,
-                                  *options.expectedOutput);
+    // What was still in a buffer at a crash is shown to users as printed, so it
+    // counts here, too.
+    summary.wrong =
+        describeWrong(withBufferedOutput(recorded.observation).standardOutput,
+                      *options.expectedOutput);
   if (llvm::Error error =
           checkOtherRuns(*this, options.passing, options.failing))
     return error;

@@ -64,3 +64,12 @@ TEST_CASE("a recorded output that is right needs no change", "[effect]") {
   RunResult recorded = printed("a\n");
   CHECK(OutputEffect("a\n", recorded).isAsExpected());
 }
+
+TEST_CASE("after a right output, a crash is still to be mended", "[effect]") {
+  OutputEffect effect("a\n", printed("a\n", Crashed{11}));
+  CHECK_FALSE(effect.isAsExpected());
+  CHECK(effect.of(printed("a\n")) == Effect::ExpectedOutput);
+  CHECK(effect.of(printed("a\n", Crashed{11})) == Effect::Same);
+  CHECK(effect.of(printed("a\n", Crashed{6})) == Effect::Crash);
+  CHECK(effect.of(printed("b\n")) == Effect::Other);
+}
