@@ -129,7 +129,10 @@ ReductionRun::test(const Configuration &candidate) {
     return outcome.takeError();
   if (*outcome != Outcome::Fail && stop.load())
     return endAt(ReductionEnd::Interrupted);
-  result.counts.add(*outcome);
+  if (oracle.lastTestIsNew())
+    result.counts.add(*outcome);
+  else
+    ++result.counts.known;
   return *outcome;
 }
 

@@ -68,6 +68,11 @@ std::string pinstripe::valuesOf(const ExplainSummary &summary,
   return llvm::join(texts, ", ");
 }
 
+std::string pinstripe::includingCleanups(uint64_t cleanups) {
+  return cleanups == 0 ? ""
+                       : " (including " + counted(cleanups, "clean-up") + ")";
+}
+
 std::string pinstripe::describeSlices(const ExplainSummary &summary) {
   std::vector<std::string> texts;
   auto add = [&](const std::optional<ReductionSummary> &reduced,
@@ -80,7 +85,8 @@ std::string pinstripe::describeSlices(const ExplainSummary &summary) {
         (!isMinimal && reduced->kept.count() == summary.trace.size()))
       return;
     texts.push_back((isMinimal ? "" : "at most ") +
-                    std::to_string(reduced->kept.count()) + " " + what);
+                    std::to_string(reduced->kept.count()) +
+                    includingCleanups(reduced->cleanups.size()) + " " + what);
   };
   std::string enough = isAboutCrash(summary)
                            ? "are enough for the crash"

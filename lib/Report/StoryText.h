@@ -36,6 +36,11 @@ std::string valuesOf(const ExplainSummary &summary, EventIndex event);
 /// an empty text if none of the slices is known.
 std::string describeSlices(const ExplainSummary &summary);
 
+/// Returns a text to put after a number of kept events, such as " (including 2
+/// clean-ups)"; empty if there are none. Reports of `reduce` count clean-ups
+/// (calls of destructors) apart, so this text makes the numbers comparable.
+std::string includingCleanups(uint64_t cleanups);
+
 /// Returns the last point in the list of what remains open: that experiments
 /// can't show what the programmer meant, so the found line need not be the
 /// defect.

@@ -45,6 +45,9 @@ public:
   virtual std::optional<Outcome> known(const Configuration &) {
     return std::nullopt;
   }
+  /// Returns false if the oracle knew the outcome of the last test from earlier
+  /// tests, so that it counts as answered from a cache.
+  virtual bool lastTestIsNew() const { return true; }
   /// Returns elements that a candidate lacks and that it probably needs besides
   /// its own elements. `enough` is a configuration that FAILs and contains both
   /// the candidate and the returned elements. Called only after the candidate

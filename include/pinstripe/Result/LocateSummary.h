@@ -165,6 +165,9 @@ struct LocateSummary : RunHeader {
   /// The number of events in the critical slice: the events that a reduction
   /// had to keep.
   uint64_t keptEvents = 0;
+  /// How many of `keptEvents` are clean-ups (calls of destructors) that were
+  /// kept only because the constructions of their objects were.
+  uint64_t keptCleanups = 0;
   /// The number of right lines of the output whose slices were computed.
   uint64_t outputs = 0;
   /// How many passing runs, and how many failing runs besides the recorded run,

@@ -210,6 +210,7 @@ void LocateVerb::show() {
 
 void LocateVerb::take(const ReductionSummary &reduced) {
   summary.keptEvents = reduced.kept.count();
+  summary.keptCleanups = reduced.cleanups.size();
   summary.reduction.tests = reduced.tests.distinct;
   summary.reduction.isComplete = reduced.isOneMinimal();
   summary.interrupted |= reduced.interrupted;

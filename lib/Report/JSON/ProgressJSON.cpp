@@ -55,7 +55,7 @@ void ProgressJSON::reduction(const ReductionProgress &progress) {
     json.attribute("elements", progress.elements);
     json.attributeObject("tests", [&] {
       json.attribute("distinct", counts.distinct());
-      json.attribute("cached", counts.cached);
+      json.attribute("cached", counts.cached + counts.known);
       json.attribute("pass", counts.pass);
       json.attribute("fail", counts.fail);
       json.attribute("unresolved", counts.unresolved);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "EvidenceText.h"
+#include "StoryText.h"
 #include "Text/TextReport.h"
 #include "pinstripe/Report/Annotations.h"
 #include "pinstripe/Report/TextReports.h"
@@ -138,7 +139,8 @@ void LocateReport::writeSteps() {
   writeStep("critical slice in guarded flow" +
                 (summary.keptEvents == 0
                      ? ""
-                     : ", " + counted(summary.keptEvents, "instance")),
+                     : ", " + counted(summary.keptEvents, "instance") +
+                           includingCleanups(summary.keptCleanups)),
             summary.reduction);
 }
 

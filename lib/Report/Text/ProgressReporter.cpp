@@ -33,7 +33,7 @@ static std::string describeMix(const TestCounts &counts) {
   add(counts.fail, outcomeName(Outcome::Fail));
   add(counts.pass, outcomeName(Outcome::Pass));
   add(counts.unresolved, outcomeName(Outcome::Unresolved));
-  add(counts.cached, "cached");
+  add(counts.cached + counts.known, "cached");
   return text.empty() ? text : text + ")";
 }
 

@@ -56,6 +56,17 @@ private:
 
 static Outcome alwaysFail(const Configuration &) { return Outcome::Fail; }
 
+TEST_CASE("outcomes that the oracle knew are no tests", "[reduction]") {
+  struct KnowingOracle : FakeOracle {
+    using FakeOracle::FakeOracle;
+    bool lastTestIsNew() const override { return asked.size() != 3; }
+  };
+  KnowingOracle oracle(FailsIff{6});
+  ReductionResult result = reduceWith(algorithmNamed("ddmin"), 8, oracle);
+  CHECK(result.counts.known == 1);
+  CHECK(result.counts.distinct() + 1 == oracle.asked.size());
+}
+
 TEST_CASE("the full configuration is tested first, then the empty one",
           "[reduction]") {
   for (const Algorithm &algorithm : allAlgorithms()) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Baseline.h"
+#include "StoryText.h"
 #include "TestSupport/Catch.h"
 #include "TestSupport/PaperProgram.h"
 #include "pinstripe/Report/TextReports.h"
@@ -43,4 +44,11 @@ TEST_CASE("a ranking without evidence says that nothing has been found yet",
     summary.lines.clear();
     CHECK_THAT(textOf(), !saysSo);
   }
+}
+
+TEST_CASE("a number of kept events says how many of them are clean-ups",
+          "[report][location]") {
+  CHECK(includingCleanups(0).empty());
+  CHECK(includingCleanups(1) == " (including 1 clean-up)");
+  CHECK(includingCleanups(2) == " (including 2 clean-ups)");
 }

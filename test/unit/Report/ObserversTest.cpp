@@ -99,6 +99,7 @@ TEST_CASE("Progress goes to a log line by line", "[report][progress]") {
     now = 5;
     counts.unresolved = 3;
     counts.cached = 1;
+    counts.known = 2;
     progress.progressed({"halving", 20, 34, 15, counts});
     now = 9.9;
     progress.progressed({"sweep", 20, 34, 14, counts});
@@ -106,10 +107,10 @@ TEST_CASE("Progress goes to a log line by line", "[report][progress]") {
     counts.fail = 1;
     progress.progressed({"sweep", 15, 34, std::nullopt, counts});
   });
-  CHECK(text == "halving: 20 of 34 left, 4 tests (1 PASS, 3 UNRESOLVED, 1 "
+  CHECK(text == "halving: 20 of 34 left, 4 tests (1 PASS, 3 UNRESOLVED, 3 "
                 "cached), 0.8/s, about 18.8 s to go\n"
                 "sweep: 15 of 34 left, 5 tests (1 FAIL, 1 PASS, 3 UNRESOLVED, "
-                "1 cached), 0.5/s\n");
+                "3 cached), 0.5/s\n");
 }
 
 TEST_CASE("Tests are listed one a row", "[report][show]") {

@@ -109,7 +109,7 @@ public:
 
   /// Returns true if the outcome of the last test came from a run or from the
   /// disk, and false if it came from the cache in memory.
-  bool lastTestIsNew() const { return lastIsNew; }
+  bool lastTestIsNew() const override { return lastIsNew; }
   /// Returns why the output is not reproduced if only the elements of a
   /// configuration are kept. Returns nullopt if the output is reproduced, or if
   /// the configuration was not tested.
