@@ -13,6 +13,7 @@
 #include "pinstripe/Case/RunCanceller.h"
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Case/RunSandbox.h"
+#include "pinstripe/Predicate/CheckFiles.h"
 #include "pinstripe/Predicate/MatchedOutput.h"
 #include "pinstripe/Program/ModuleCode.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
@@ -269,11 +270,15 @@ void CaseRecorder::noteLineUnits() const {
       first->fallbackReason);
 }
 
-/// Returns a UsageError if an expression of --keep is not valid. Needs no run,
-/// so the user learns of such an error before the program is recorded.
-static llvm::Error checkExpressions(const PredicateSpec &predicate) {
+/// Returns a UsageError if an expression of --keep is not valid, or if a
+/// command of --check can't be executed. Needs no run, so the user learns of
+/// such an error before the program is recorded.
+static llvm::Error checkTexts(const PredicateSpec &predicate) {
   for (const std::string &expression : predicate.keep)
     if (llvm::Error error = findMatches(expression, "").takeError())
+      return error;
+  for (const std::string &commandLine : predicate.checks)
+    if (llvm::Error error = checkCommand(commandLine))
       return error;
   return llvm::Error::success();
 }
@@ -281,7 +286,7 @@ static llvm::Error checkExpressions(const PredicateSpec &predicate) {
 llvm::Expected<OpenCase> CaseRecorder::record(Case value) {
   if (llvm::Error error = CaseDirectory::checkIsFree(options.caseDirectory))
     return error;
-  if (llvm::Error error = checkExpressions(value.predicate))
+  if (llvm::Error error = checkTexts(value.predicate))
     return error;
   if (llvm::Error error = completeCase(value))
     return error;

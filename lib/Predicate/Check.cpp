@@ -282,19 +282,34 @@ pinstripe::filesOfCheck(const std::string &commandLine) {
   return files;
 }
 
+/// Returns the words of the command line. The first word is replaced by the
+/// absolute path of the program that it names.
+static llvm::Expected<std::vector<std::string>>
+commandFrom(const std::string &commandLine) {
+  llvm::Expected<std::vector<std::string>> words = wordsOf(commandLine);
+  if (!words)
+    return words;
+  if (words->empty())
+    return usageError(commandLine, "no program named; give its path, or a "
+                                   "command line in one argument");
+  if (llvm::Error error =
+          findProgram(commandLine, words->front()).moveInto(words->front()))
+    return error;
+  return words;
+}
+
+llvm::Error pinstripe::checkCommand(const std::string &commandLine) {
+  return commandFrom(commandLine).takeError();
+}
+
 NewPredicate pinstripe::createCheck(const std::string &commandLine,
                                     const RunResult &recorded,
                                     const CheckSettings &settings) {
-  llvm::Expected<std::vector<std::string>> split = wordsOf(commandLine);
-  if (!split)
-    return split.takeError();
-  std::vector<std::string> &words = *split;
-  if (words.empty())
-    return usageError(commandLine, "no program named; give its path, or a "
-                                   "command line in one argument");
-  llvm::Expected<std::string> program = findProgram(commandLine, words[0]);
-  if (!program)
-    return program.takeError();
+  llvm::Expected<std::vector<std::string>> command = commandFrom(commandLine);
+  if (!command)
+    return command.takeError();
+  std::vector<std::string> &words = *command;
+  std::string program = std::move(words.front());
   words.erase(words.begin());
 
   CheckSettings absolute = settings;
@@ -303,7 +318,7 @@ NewPredicate pinstripe::createCheck(const std::string &commandLine,
   // paths of its files.
   llvm::sys::fs::make_absolute(folder);
   absolute.folder = folder.str().str();
-  auto check = std::make_unique<Check>(commandLine, std::move(*program),
+  auto check = std::make_unique<Check>(commandLine, std::move(program),
                                        std::move(words), absolute);
   if (llvm::Error error = check->confirm(recorded))
     return error;
