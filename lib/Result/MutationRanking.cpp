@@ -61,7 +61,12 @@ static void uniteInsertions(std::vector<MutatedUnit> &units) {
       auto found = first.find(key);
       if (found == first.end())
         return false;
-      found->second->otherLines.push_back(tried.mutation.line);
+      // Several statements can begin on one line, which is named once.
+      TriedMutation &kept = *found->second;
+      uint32_t line = tried.mutation.line;
+      if (line != kept.mutation.line &&
+          !llvm::is_contained(kept.otherLines, line))
+        kept.otherLines.push_back(line);
       return true;
     });
     // The addresses of the mutations are taken after erase_if, which moves the
