@@ -192,6 +192,8 @@ void visitSource(Codec &codec, Source &cached) {
   codec.each(source.pieces, [&](auto &piece) { visitPiece(codec, piece); });
   codec(source.failure);
   codec.pairs(source.cleanups);
+  codec.each(source.defaulted,
+             [&](auto &extent) { visitExtent(codec, extent); });
 }
 
 /// Returns true if all indices in a statement's decisions are in range. In a

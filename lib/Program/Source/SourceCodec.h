@@ -17,7 +17,7 @@ namespace pinstripe {
 
 /// The version of the format. Raise this number with every change of the
 /// format, and of what the parser finds in a source.
-constexpr uint32_t SOURCE_FORMAT_VERSION = 4;
+constexpr uint32_t SOURCE_FORMAT_VERSION = 5;
 
 /// Maps the absolute path of each file to the XXH3 hash of the file's content.
 using FileHashes = std::map<std::string, uint64_t>;

@@ -75,11 +75,12 @@ void SourceCollector::add(const ParsedSource &source) {
   }
   for (auto [declaration, cleanup] : source.cleanups)
     linkCleanup(pieceOf[declaration], pieceOf[cleanup]);
+  llvm::append_range(model.defaulted, source.defaulted);
 }
 
 ParsedSource SourceCollector::release() {
   return {std::move(model.functions), std::move(pieces), std::move(cleanups),
-          ""};
+          "", std::move(model.defaulted)};
 }
 
 /// Groups the statements that begin at the same macro expansion in the same

@@ -42,6 +42,7 @@ struct ParsedSource {
   std::set<std::pair<uint32_t, uint32_t>> cleanups;
   /// The first error of Clang's parse; empty if there was none.
   std::string failure;
+  std::vector<SourceExtent> defaulted = {}; ///< See SourceModel::defaulted.
 };
 
 class SourceCollector {
@@ -51,6 +52,9 @@ public:
   /// Adds a function of the source, unless it is known already. Returns its
   /// index.
   int32_t addFunction(SourceFunction function);
+  void addDefaulted(SourceExtent extent) {
+    model.defaulted.push_back(std::move(extent));
+  }
   PieceId addPiece(SourcePiece piece);
   void addAnchor(PieceId piece, SourceAnchor anchor);
   void setRepeated(PieceId test, SourceExtent statement) {

@@ -147,6 +147,9 @@ struct SourceModel {
     auto operator<=>(const Cleanup &) const = default;
   };
   std::vector<Cleanup> cleanups;
+  /// The declarations of functions with `= default` in place of a body. The
+  /// code of such a function is made by the compiler.
+  std::vector<SourceExtent> defaulted;
   /// The units that were made of several statements of one macro expansion.
   /// Each pair has the index of the unit and its number of statements.
   std::vector<std::pair<uint32_t, uint32_t>> merged;

@@ -150,6 +150,9 @@ clang::SourceLocation Visitor::beginOf(const FunctionDecl *function) const {
 }
 
 void Visitor::addFunction(const FunctionDecl *function) {
+  if (function->isExplicitlyDefaulted())
+    recorder.collector.addDefaulted(recorder.positions.extent(
+        function->getBeginLoc(), function->getEndLoc()));
   if (!function->doesThisDeclarationHaveABody() || function->isDefaulted() ||
       (function->isImplicit() && !isa<CXXMethodDecl>(function)))
     return;

@@ -62,6 +62,8 @@ UnitCatalog::UnitCatalog(const DebugInfo &info, const SourceModel &model,
     else
       fileLevelUnits[unit.extent.file].push_back(i);
   }
+  for (const SourceExtent &extent : model.defaulted)
+    defaultedByFile[extent.file].push_back(&extent);
   for (const SourceModel::Cleanup &each : model.cleanups)
     declarationsByCleanup[each.cleanup].push_back(each.declaration);
 }
@@ -129,6 +131,16 @@ SourceScope UnitCatalog::scopeOf(const DebugFunction &function) const {
     }
   scope.isPlaceless |= function.isArtificial && scope.function < 0;
   return scope;
+}
+
+bool UnitCatalog::isDefaulted(const DebugFunction &function) const {
+  return llvm::any_of(function.rows, [&](const LineRow &row) {
+    auto extents = defaultedByFile.find(info.files[row.file]);
+    return extents != defaultedByFile.end() && row.line && row.column &&
+           llvm::any_of(extents->second, [&](const SourceExtent *extent) {
+             return holds(*extent, {row.line, row.column});
+           });
+  });
 }
 
 std::optional<uint32_t> UnitCatalog::sourceAt(const SourceScope &scope,

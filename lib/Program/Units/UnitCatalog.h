@@ -65,6 +65,9 @@ public:
               KnownUnits &known, UnitTable &table);
 
   SourceScope scopeOf(const DebugFunction &function) const;
+  /// Returns true if the source has `= default` in place of the function's
+  /// body.
+  bool isDefaulted(const DebugFunction &function) const;
   /// Returns the innermost unit (statement) that holds the source position of a
   /// line table row. A unit holds the positions in its range and in its
   /// anchors, which are further ranges. Considers only the units to which the
@@ -135,6 +138,8 @@ private:
   std::map<uint32_t, std::vector<uint32_t>> declarationsByCleanup;
   std::map<std::string, std::vector<uint32_t>> functionsByFile;
   std::map<std::string, std::vector<uint32_t>> fileLevelUnits;
+  /// For each file, the extents in SourceModel::defaulted.
+  std::map<std::string, std::vector<const SourceExtent *>> defaultedByFile;
   std::map<uint32_t, std::vector<std::string>> linesByFile;
 };
 

@@ -69,7 +69,8 @@ std::string ModuleBuilder::refusal(const DebugFunction &function,
   // the parameters of coroutines, even at -O0.
   if (function.hasLocationLists && !isCoroutine(scope))
     return "built with optimisation; build it with -O0";
-  if (!scope.isKnown() && function.isArtificial)
+  bool isMade = function.isArtificial || catalog.isDefaulted(function);
+  if (!scope.isKnown() && isMade)
     return refusal::artificial.str();
   return "";
 }

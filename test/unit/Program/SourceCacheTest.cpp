@@ -116,6 +116,7 @@ ParsedSource inventedSource() {
   source.pieces.assign(2, piece);
   source.cleanups.emplace(0, 1);
   source.failure = "a failure";
+  source.defaulted.push_back(extent);
   return source;
 }
 
@@ -291,6 +292,7 @@ TEST_CASE("a source is the same after encoding and decoding",
   const ParsedSource &source = decoded->source;
   CHECK(source.failure == "a failure");
   CHECK(source.cleanups == cached.source.cleanups);
+  CHECK(source.defaulted == cached.source.defaulted);
   REQUIRE(source.functions.size() == 1);
   CHECK(source.functions[0].name == "invented");
   REQUIRE(source.pieces.size() == 2);

@@ -359,6 +359,8 @@ TEST_CASE("members, local classes and constexpr functions have units; "
         Lines{"ns::Q::m 3:1-3:35", "(anonymous namespace)::hidden 4:13-4:39",
               "twice 5:1-5:45", "f 6:1-9:2", "f()::Local::in 7:32-7:54",
               "O::operator() 10:12-10:47"});
+  REQUIRE(model.defaulted.size() == 1);
+  CHECK(model.defaulted.front().begin.column == 27);
   CHECK(renderUnits(model) ==
         Lines{"return 3:24-3:32 ns::Q::m | return 1",
               "return 4:28-4:36 (anonymous namespace)::hidden | return 2",
