@@ -22,6 +22,8 @@ FOLDER = pathlib.Path(sys.argv[1]).resolve()
 CASES = [
     ("pinstripe ", ["reduce", "locate", "doctor"], ["--stdin", "in.txt"]),
     ("pinstripe red", ["reduce"], ["record"]),
+    ("pinstripe he", ["help"], ["record"]),
+    ("pinstripe help red", ["reduce"], ["record", "help"]),
     ("pinstripe reduce --fl", ["--flow"], ["--stdin"]),
     ("pinstripe reduce --flow ", ["trace", "guarded"], ["in.txt"]),
     ("pinstripe reduce --flow=gu", ["guarded"], ["trace"]),

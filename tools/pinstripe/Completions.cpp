@@ -122,6 +122,17 @@ static std::vector<const CLI::App *> verbsOf(const CLI::App &tool) {
   return tool.get_subcommands([](const CLI::App *) { return true; });
 }
 
+/// The description of the word `help`, which can be written before a verb.
+static constexpr llvm::StringLiteral helpOfHelp = "Show the help of a verb";
+
+/// Returns the names of all verbs, with a blank before each.
+static std::string verbNames(const CLI::App &tool) {
+  std::string names;
+  for (const CLI::App *verb : verbsOf(tool))
+    names += " " + verb->get_name();
+  return names;
+}
+
 /// Returns `text` with a backslash before each character that is in `letters`.
 static std::string escaped(llvm::StringRef text, llvm::StringRef letters) {
   std::string result;
@@ -231,10 +242,9 @@ _pinstripe() {
   fi
   case $verb in
 )";
-  std::string verbs;
-  for (const CLI::App *verb : verbsOf(tool))
-    verbs += " " + verb->get_name();
-  text += bashBranch("''", tool, verbs);
+  std::string verbs = verbNames(tool);
+  text += bashBranch("''", tool, " help" + verbs);
+  text += "  help) _pinstripe_words" + verbs + " ;;\n";
   for (const CLI::App *verb : verbsOf(tool))
     text += bashBranch(verb->get_name(), *verb, " --");
   return text + "  esac\n}\ncomplete -F _pinstripe pinstripe\n";
@@ -310,7 +320,8 @@ _pinstripe() {
             zshQuoted(verb->get_name() + ":" +
                       escaped(verb->get_description(), ":\\")) +
             "\n";
-  text += "    )\n    _describe -t commands verb verbs\n    _arguments";
+  text += "      " + zshQuoted(("help:" + helpOfHelp).str()) +
+          "\n    )\n    _describe -t commands verb verbs\n    _arguments";
   for (const Completed &option : optionsOf(tool))
     text += zshOption(option);
   text += R"(
@@ -323,6 +334,8 @@ _pinstripe() {
 )";
   for (const CLI::App *verb : verbsOf(tool))
     text += zshBranch(*verb);
+  text += "  help) _arguments " +
+          zshQuoted("1:verb:(" + verbNames(tool) + ")") + " ;;\n";
   return text + "  esac\n}\n\n_pinstripe \"$@\"\n";
 }
 
@@ -392,6 +405,10 @@ complete -c pinstripe -n __pinstripe_is_in_command -a '(__pinstripe_command)'
 )";
   for (const Completed &option : optionsOf(tool))
     text += fishOption(option, "__pinstripe_verb_is");
+  text += "complete -c pinstripe -n __pinstripe_verb_is -a help -d " +
+          fishQuoted(helpOfHelp) +
+          "\ncomplete -c pinstripe -n '__pinstripe_verb_is help' -a " +
+          fishQuoted(verbNames(tool)) + "\n";
   for (const CLI::App *verb : verbsOf(tool)) {
     text += "complete -c pinstripe -n __pinstripe_verb_is -a " +
             verb->get_name() + " -d " + fishQuoted(verb->get_description()) +
