@@ -10,6 +10,7 @@
 #include "pinstripe/Support/ShellQuote.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/xxhash.h"
 #include <algorithm>
@@ -115,7 +116,7 @@ static llvm::Error refuseEndless(const LaunchSpec &launch,
   if (std::holds_alternative<TimedOut>(result.ending))
     return llvm::make_error<TargetError>(llvm::formatv(
         "{0}: does not end within {1} s{2}", launch.argument0,
-        launch.wallLimitSeconds,
+        llvm::format("%g", launch.wallLimitSeconds),
         result.wasBusy()
             ? " and is busy, so it may run without end; choose a run that "
               "ends, or give it more time with --timeout"

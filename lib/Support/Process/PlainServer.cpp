@@ -442,6 +442,7 @@ llvm::Expected<SubprocessResult> PlainServer::run(const SubprocessSpec &spec,
     return result.takeError();
   if (page->failedStep != PlainRunStep::None)
     return runError(spec, *page);
+  result->processorSeconds = page->processorSeconds;
   int status = page->status;
   if (result->ending == Ending::Exited) {
     if (WIFSIGNALED(status)) {

@@ -146,7 +146,9 @@ void PlainRunServer::makeRun() {
   // not reaped yet, so the number of the group can't belong to another group.
   (void)::kill(-program, SIGKILL);
   (void)::kill(program, SIGKILL);
-  llvm::sys::RetryAfterSignal(-1, ::waitpid, program, &page.status, 0);
+  rusage use = {};
+  llvm::sys::RetryAfterSignal(-1, ::wait4, program, &page.status, 0, &use);
+  page.processorSeconds = processorSecondsOf(use);
   endOrphans();
   page.hasLeftovers = findLeftovers();
 }

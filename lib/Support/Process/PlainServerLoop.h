@@ -31,6 +31,9 @@ struct PlainServerPage {
   char *const *environment;
   // The result of the run. The server sets it.
   int status; ///< The status of the program, as wait() returns it.
+  /// The processor time that the program and those descendants have spent for
+  /// whose end somebody has waited, in seconds.
+  double processorSeconds;
   PlainRunStep failedStep;
   int failure; ///< The errno value if the run could not be started.
   /// True if the run has left objects of System V, such as shared memory.

@@ -118,18 +118,13 @@ void SupervisedProgram::awaitReport() const {
     (void)::kill(supervisor, SIGCONT);
 }
 
-static double secondsOf(const timeval &time) {
-  return static_cast<double>(time.tv_sec) +
-         1e-6 * static_cast<double>(time.tv_usec);
-}
-
 int SupervisedProgram::takeStatus() {
   while (!waitFor(checkMilliseconds))
     // Continues the supervisor process in case somebody has stopped it.
     (void)::kill(supervisor, SIGCONT);
   rusage use = {};
   llvm::sys::RetryAfterSignal(-1, ::wait4, supervisor, nullptr, 0, &use);
-  spentSeconds = secondsOf(use.ru_utime) + secondsOf(use.ru_stime);
+  spentSeconds = processorSecondsOf(use);
   supervisor = 0;
   SupervisorReport last;
   if (readReport(report.get(), last))

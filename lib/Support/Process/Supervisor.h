@@ -5,9 +5,19 @@
 #ifndef PINSTRIPE_LIB_SUPPORT_PROCESS_SUPERVISOR_H
 #define PINSTRIPE_LIB_SUPPORT_PROCESS_SUPERVISOR_H
 
+#include <sys/resource.h>
 #include <sys/types.h>
 
 namespace pinstripe {
+
+/// Returns the processor time in a result of wait4(), in seconds.
+inline double processorSecondsOf(const rusage &use) {
+  auto secondsOf = [](const timeval &time) {
+    return static_cast<double>(time.tv_sec) +
+           1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return secondsOf(use.ru_utime) + secondsOf(use.ru_stime);
+}
 
 /// A report that a supervisor process writes to its pipe when it starts, and
 /// again when the program and all its descendants have ended.

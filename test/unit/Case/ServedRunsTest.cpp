@@ -82,8 +82,9 @@ TEST_CASE("A served run that hangs is ended by its use of the processor",
           "[case][served]") {
   ShellRuns shell(GENERATE(false, true));
   shell.launch.processorLimitSeconds = 0.2;
-  CHECK(std::holds_alternative<TimedOut>(
-      shell.run("while :; do :; done").ending));
+  RunResult hung = shell.run("while :; do :; done");
+  CHECK(std::holds_alternative<TimedOut>(hung.ending));
+  CHECK(hung.processorSeconds.value_or(0) >= 0.1);
   CHECK(shell.outputOf("echo next") == "next\n");
 }
 
