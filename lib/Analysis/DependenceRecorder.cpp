@@ -35,9 +35,8 @@ struct DependenceRecorder::State {
   /// Bytes that were written by several nodes and that an instruction has
   /// loaded into a register.
   struct LoadedBytes {
-    NodeId load{}; ///< The node of the instruction that has loaded the bytes.
-    /// The node that was the last to set the register: `load`, or a later move
-    /// from one register to another.
+    /// The node that was the last to set the register: the load, or a later
+    /// move from one register to another.
     NodeId holder{};
     uint64_t size = 0;
     CopiedBytes bytes = {};
@@ -258,21 +257,25 @@ DependenceRecorder::State::loadedBy(const DataInstruction &instruction) const {
 }
 
 /// Called after a move to a register, whose node is `node`. If the move has
-/// loaded bytes that several nodes have written, remembers which node has
-/// written which byte. `writers` is the number of these nodes.
+/// loaded bytes that several nodes have written, or moves such bytes from
+/// another register, adds a node for each stretch of bytes with one writer.
+/// `writers` is the number of nodes that have written the loaded bytes.
 void DependenceRecorder::State::noteLoaded(const DataInstruction &instruction,
                                            NodeId node, size_t writers) {
   LoadedBytes &target = loaded[llvm::countr_zero(instruction.defines)];
   if (accesses.empty()) {
-    if (const LoadedBytes *source = loadedBy(instruction)) {
-      target = *source;
-      target.holder = node;
-    }
+    const LoadedBytes *source = loadedBy(instruction);
+    if (!source)
+      return;
+    target = *source;
+    target.holder = node;
   } else if (writers > 1) {
     const Access &from = accesses.front();
-    target = {node, node, from.size,
-              builder.readCopied(from.address, from.size)};
+    target = {node, from.size, builder.readCopied(from.address, from.size)};
+  } else {
+    return;
   }
+  builder.moveCopied(target.bytes, node);
 }
 
 /// Executes a store of bytes that were loaded into a register, such as half of
@@ -282,7 +285,6 @@ void DependenceRecorder::State::noteLoaded(const DataInstruction &instruction,
 void DependenceRecorder::State::storeLoaded(const DataInstruction &instruction,
                                             const LoadedBytes &source) {
   NodeId node = builder.beginNode();
-  builder.addAddressesOf(source.load);
   builder.addParts(instruction.addressUses, /*isAddress=*/true);
   builder.endNode(node);
   builder.writeCopied(source.bytes, {accesses[0].address, accesses[0].size},

@@ -183,7 +183,7 @@ CopiedBytes GraphBuilder::readCopied(uint64_t address, uint64_t size) {
 /// bytes were copied to the place where they were already. For example, realloc
 /// may enlarge a block in place.
 void GraphBuilder::restore(const CopiedBytes &bytes, uint64_t size) {
-  uint64_t address = bytes.address, end = address + size;
+  uint64_t address = *bytes.address, end = address + size;
   for (const CopiedBytes::Stretch &stretch : bytes.stretches) {
     if (address >= end)
       return;
@@ -194,6 +194,15 @@ void GraphBuilder::restore(const CopiedBytes &bytes, uint64_t size) {
     memory.set(address, length, writer);
     address += length;
   }
+}
+
+/// Makes the current node, which stands for a copy of the bytes at `address`,
+/// depend on their writer.
+void GraphBuilder::addCopied(const CopiedBytes::Stretch &stretch,
+                             uint64_t address) {
+  add(stretch.writer, /*isAddress=*/false, stretch.isStale);
+  if (notesUnset && isUnset(stretch.writer, stretch.isStale))
+    noteUnset(address, stretch.writer, stretch.isStale);
 }
 
 /// Adds graph nodes that stand for copying `bytes` to the memory `to`. To keep
@@ -209,15 +218,14 @@ void GraphBuilder::writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
     return restore(bytes, to.size);
   uint64_t least =
       to.size / (copyNodes < manyNodes ? maxNodesOfCopy : fewNodesOfCopy);
-  uint64_t from = bytes.address, address = to.address, left = to.size;
+  uint64_t from = bytes.address.value_or(0);
+  uint64_t address = to.address, left = to.size;
   llvm::ArrayRef<CopiedBytes::Stretch> stretches = bytes.stretches;
   for (size_t i = 0; i < stretches.size() && left != 0; ++copyNodes) {
     NodeId node = beginNode();
     uint64_t size = 0;
     do {
-      add(stretches[i].writer, /*isAddress=*/false, stretches[i].isStale);
-      if (notesUnset && isUnset(stretches[i].writer, stretches[i].isStale))
-        noteUnset(from, stretches[i].writer, stretches[i].isStale);
+      addCopied(stretches[i], from);
       from += stretches[i].size;
       size += stretches[i++].size;
     } while (i < stretches.size() && size < least);
@@ -228,6 +236,20 @@ void GraphBuilder::writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
     address += size;
     left -= size;
   }
+}
+
+void GraphBuilder::moveCopied(CopiedBytes &bytes, NodeId move) {
+  uint64_t address = bytes.address.value_or(0);
+  for (CopiedBytes::Stretch &stretch : bytes.stretches) {
+    NodeId node = beginNode();
+    addCopied(stretch, address);
+    addAddressesOf(move);
+    endNode(node);
+    ++copyNodes;
+    address += stretch.size;
+    stretch = {stretch.size, node};
+  }
+  bytes.address.reset();
 }
 
 // Places

@@ -22,8 +22,8 @@ template <typename Take> void forEachPart(RegisterSet set, Take take) {
     take(static_cast<unsigned>(llvm::countr_zero(set)));
 }
 
-/// A range of memory that is about to be copied, with the graph nodes that have
-/// written its bytes.
+/// Bytes that are about to be copied, with the graph nodes that have written
+/// them.
 struct CopiedBytes {
   /// Neighbouring bytes that were last written by the same graph node.
   struct Stretch {
@@ -31,7 +31,8 @@ struct CopiedBytes {
     NodeId writer{};
     bool isStale = false;
   };
-  uint64_t address = 0;
+  /// Where the bytes are in memory; nullopt if a register holds them.
+  std::optional<uint64_t> address = {};
   std::vector<Stretch> stretches = {};
 };
 
@@ -95,6 +96,11 @@ public:
   /// or library call that makes the copy.
   void writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                    NodeId cause);
+  /// Adds nodes for a copy of `bytes` to a register. The nodes become the
+  /// writers of `bytes`. They depend on the writers of the original bytes, and
+  /// on the addresses on which the node `move` depends, which is the
+  /// instruction that makes the copy.
+  void moveCopied(CopiedBytes &bytes, NodeId move);
 
   // The following functions make the builder record more than the dependences
   // between nodes.
@@ -150,6 +156,7 @@ private:
     return writer == DependenceGraph::unwrittenStack || isStale ||
            graph.isUnwrittenHeap(writer);
   }
+  void addCopied(const CopiedBytes::Stretch &stretch, uint64_t address);
   void noteUnset(uint64_t address, NodeId writer, bool isStale);
   void markUnsetAsPart(size_t first);
   void noteUse(uint64_t address, uint64_t size);

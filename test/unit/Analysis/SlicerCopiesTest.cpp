@@ -48,19 +48,44 @@ TEST_CASE("each member of a structure that is moved through a register comes "
   for (int64_t member : {0, 4}) {
     HandWrittenRun run;
     run.function();
-    BlockId first = run.block({set(RAX), half(store(-16, RAX))});
-    BlockId second = run.block({set(RAX), half(store(-12, RAX))});
-    BlockId copy = run.block(
-        {load(RAX, -16, Kind::Move), pass, store(-8, RDI, Kind::Move)});
+    BlockId first = run.block({set(RCX), half(store(-16, RCX))});
+    BlockId second = run.block({set(RCX), half(store(-12, RCX))});
+    BlockId loads = run.block({load(RAX, -16, Kind::Move)});
+    BlockId passes = run.block({pass});
+    BlockId stores = run.block({store(-8, RDI, Kind::Move)});
     BlockId out = run.block({half(load(RDI, -8 + member)), callLibrary()});
     run.run(0, first);
     run.run(1, second);
-    run.run(2, copy);
+    run.run(2, loads);
     run.run(3, first); // This write comes too late.
-    run.run(4, out);
+    run.run(4, passes);
+    run.run(5, stores);
+    run.run(6, out);
     run.print(0);
-    CHECK(dataSlice(run, 5) == Events{member == 0 ? 0u : 1u, 2, 4});
+    CHECK(dataSlice(run, 7) == Events{member == 0 ? 0u : 1u, 2, 4, 5, 6});
   }
+}
+
+TEST_CASE("bytes that are put back from a register have passed through it",
+          "[slicer]") {
+  HandWrittenRun run;
+  run.function();
+  WrittenInstruction half = store(-8, RCX), read = load(RDI, -8);
+  half.references[0].size = read.references[0].size = 4;
+  BlockId first = run.block({set(RCX), half});
+  half.references[0].offset = -4;
+  BlockId second = run.block({set(RCX), half});
+  BlockId save = run.block({load(RAX, -8, Kind::Move)});
+  BlockId putBack = run.block({store(-8, RAX, Kind::Move)});
+  BlockId out = run.block({read, callLibrary()});
+  run.run(0, first);
+  run.run(1, second);
+  run.run(2, save);
+  run.run(3, first);
+  run.run(4, putBack);
+  run.run(5, out);
+  run.print(0);
+  CHECK(dataSlice(run, 6) == Events{0, 2, 4, 5});
 }
 
 TEST_CASE("a register that has changed is no copy of what was loaded into it",
