@@ -142,7 +142,7 @@ LaneChoice pinstripe::chooseLanes(const RunnableCase &runnable,
   unsigned wanted = options.lanes.value_or(std::min(processors, options.max));
   // One lane with the LLDB engine keeps one and a half processors busy and
   // needs much memory. So there is only one, unless the user asks for more.
-  bool isDebugger = runner.engine().traits().stopsAtEachEvent;
+  bool isDebugger = runner.engine().traits().isDebugger;
   if (wanted == 1 || (isDebugger && !options.lanes))
     return choice;
   std::string reason = whyOneLane(recorded, runner);

@@ -34,7 +34,7 @@ static std::string describeLimit(const RecordedCase &recorded,
 
 bool pinstripe::isTraceFull(const Ending &ending, const EngineTraits &traits) {
   const auto *limit = std::get_if<LimitReached>(&ending);
-  return limit && !traits.stopsAtEachEvent &&
+  return limit && !traits.stopsAtEachEvent() &&
          (limit->kind == LimitReached::Kind::TraceMemory ||
           limit->kind == LimitReached::Kind::Events);
 }
@@ -67,7 +67,7 @@ bool pinstripe::isBySecondThread(const Ending &ending) {
 }
 
 static std::string adviceOnThreads(const EngineTraits &engine) {
-  if (!engine.stopsAtEachEvent)
+  if (!engine.stopsAtEachEvent())
     return "a second thread runs its statements, which the " +
            engine.name.str() +
            " engine can't follow; leave out --engine, and threads that take "

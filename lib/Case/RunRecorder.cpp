@@ -82,7 +82,7 @@ llvm::Error RunRecorder::refuseLength(Trace trace) const {
 
 /// Returns the largest number of events that the engine records.
 uint64_t RunRecorder::eventsToRecord() const {
-  if (runner.engine().traits().stopsAtEachEvent)
+  if (runner.engine().traits().stopsAtEachEvent())
     return slowRecordingLimit;
   return std::max(fastRecordingLimit, recorded.limits.events.value_or(0));
 }

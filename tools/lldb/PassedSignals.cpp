@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "PassedSignals.h"
-#include "LLDB/LLDBPreparation.h"
+#include "pinstripe/Execution/ProcessFiles.h"
 #include "pinstripe/Execution/ProcessFiles.h"
 #include <csignal>
 

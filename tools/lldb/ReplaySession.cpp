@@ -143,35 +143,30 @@ bool ReplaySession::isAtPresent() const {
   return thread().GetFrameAtIndex(0).GetPC() == stopAddress;
 }
 
-/// Returns true if `thread` belongs to the process that this session has
-/// started. Returns false for threads of another process, such as one that the
-/// user started with `run`.
-bool ReplaySession::isOurs(lldb::SBThread &thread) {
-  return run && thread.GetProcess().GetUniqueID() ==
-                    session->process().lldb().GetUniqueID();
+bool ReplaySession::onHook(uint64_t address, uint64_t thread) {
+  return stops([&] { return run->onHook(address, thread); });
 }
 
-bool ReplaySession::onHook(uint64_t address, lldb::SBThread &thread) {
-  return stops(thread, [&] { return run->onHook(address, thread); });
+bool ReplaySession::onTick(uint64_t thread) {
+  return stops([&] { return run->onTick(thread); });
 }
 
-bool ReplaySession::onTick(lldb::SBThread &thread) {
-  return stops(thread, [&] { return run->onTick(thread); });
+bool ReplaySession::onSleep(uint64_t thread) {
+  return stops([&] { return run->onSleep(thread); });
 }
 
-bool ReplaySession::onPause(lldb::SBThread &thread, uint64_t microseconds) {
-  return stops(thread, [&] { return run->onPause(thread, microseconds); });
+bool ReplaySession::onYield(uint64_t thread) {
+  return stops([&] { return run->onYield(thread); });
 }
 
-bool ReplaySession::onLeave(lldb::SBThread &thread) {
-  return stops(thread, [&] { return run->onLeave(thread); });
+bool ReplaySession::onLeave(uint64_t thread) {
+  return stops([&] { return run->onLeave(thread); });
 }
 
-/// Handles a stop of `thread`. Calls `handle`, which returns true if the run
+/// Handles a stop of a thread. Calls `handle`, which returns true if the run
 /// must end. Returns true if the program is to stop for the user.
-bool ReplaySession::stops(lldb::SBThread &thread,
-                          llvm::function_ref<bool()> handle) {
-  if (!isOurs(thread))
+bool ReplaySession::stops(llvm::function_ref<bool()> handle) {
+  if (!run)
     return false;
   passedSignals.update(session->process());
   uint64_t before = dispatcher->eventsExecuted();
@@ -186,7 +181,7 @@ bool ReplaySession::stops(lldb::SBThread &thread,
     return hasBegun && isAtUsersBreakpoint();
   wanted.reset();
   hasArrived = true;
-  stopAddress = run->passedThread().GetFrameAtIndex(0).GetPC();
+  stopAddress = passedThread().GetFrameAtIndex(0).GetPC();
   return true;
 }
 
@@ -195,7 +190,7 @@ bool ReplaySession::stops(lldb::SBThread &thread,
 /// sent control to its address by setting the program counter.
 bool ReplaySession::isAtUsersBreakpoint() {
   lldb::SBTarget target = session->lldbTarget();
-  lldb::SBFrame frame = run->passedThread().GetFrameAtIndex(0);
+  lldb::SBFrame frame = passedThread().GetFrameAtIndex(0);
   bool wasSent = frame.GetPC() != session->runTimeAddressOf(run->passedHook());
   if (!wasSent || goesBack ||
       target.GetNumBreakpoints() == session->breakpoints())
@@ -221,8 +216,8 @@ bool ReplaySession::isAtUsersBreakpoint() {
   return false;
 }
 
-void ReplaySession::onExitFunction(lldb::SBThread &thread) {
-  if (isOurs(thread))
+void ReplaySession::onExitFunction(uint64_t thread) {
+  if (run)
     run->onExitFunction(thread);
 }
 
@@ -273,7 +268,7 @@ ReplaySession::goTo(std::optional<EventIndex> event) {
   // LLDB has selected the thread that stopped the program. This may be another
   // thread than the one at the event, so the latter is selected here.
   if (hasArrived)
-    process.SetSelectedThread(run->passedThread());
+    process.SetSelectedThread(passedThread());
   wanted.reset();
   goesBack = false;
   return classify();

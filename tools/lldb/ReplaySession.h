@@ -5,10 +5,10 @@
 #define PINSTRIPE_TOOLS_LLDB_REPLAYSESSION_H
 
 #include "Flow/Dispatcher.h"
-#include "LLDB/LLDBRun.h"
 #include "LLDB/LLDBSession.h"
 #include "PassedSignals.h"
 #include "PresentValues.h"
+#include "Stops/HookedRun.h"
 #include "pinstripe/Case/KeptEvents.h"
 #include "pinstripe/Case/StoredCase.h"
 #include "pinstripe/Result/StoredNotes.h"
@@ -32,7 +32,7 @@ struct ReplayStop {
 /// Runs the partial execution of a case in the user's debugger: events that the
 /// best result of the case does not keep are skipped. If the case has a
 /// sandbox, the program runs in the sandbox.
-class ReplaySession : public LLDBHookListener {
+class ReplaySession : public HookListener {
 public:
   /// Reads the case and its best result, and makes a target for the case's
   /// program in `debugger`. Does not start the program.
@@ -77,11 +77,12 @@ public:
   /// Returns all output of the program since its start.
   std::string allOutput();
 
-  bool onHook(uint64_t address, lldb::SBThread &thread) override;
-  bool onTick(lldb::SBThread &thread) override;
-  bool onPause(lldb::SBThread &thread, uint64_t microseconds) override;
-  bool onLeave(lldb::SBThread &thread) override;
-  void onExitFunction(lldb::SBThread &thread) override;
+  bool onHook(uint64_t address, uint64_t thread) override;
+  bool onTick(uint64_t thread) override;
+  bool onSleep(uint64_t thread) override;
+  bool onYield(uint64_t thread) override;
+  bool onLeave(uint64_t thread) override;
+  void onExitFunction(uint64_t thread) override;
   void onEnd() override;
 
 private:
@@ -94,8 +95,10 @@ private:
   bool isStoppedByBreakpoint() const;
   ReplayStop classify();
   void print(std::string text);
-  bool isOurs(lldb::SBThread &thread);
-  bool stops(lldb::SBThread &thread, llvm::function_ref<bool()> handle);
+  bool stops(llvm::function_ref<bool()> handle);
+  lldb::SBThread passedThread() const {
+    return session->threadOf(run->passedThread());
+  }
   bool isAtUsersBreakpoint();
 
   lldb::SBDebugger debugger;
@@ -112,7 +115,7 @@ private:
   std::optional<OutputFiles> outputs;
   std::unique_ptr<LLDBSession> session;
   std::optional<Dispatcher> dispatcher;
-  std::optional<LLDBRun> run;
+  std::optional<HookedRun> run;
   PassedSignals passedSignals;
   PresentValues values;
   /// The event before which the program is to stop; nullopt if the program is

@@ -34,10 +34,13 @@ struct EngineTraits {
     /// Such a recording can't be interrupted.
     ByStepping,
   } instructions = InstructionRecording::None;
-  /// True if the program stops for a debugger at each executed statement. A
-  /// stop takes 0.5 ms. Such an engine keeps one and a half processors busy, so
-  /// only few of them should run at once.
-  bool stopsAtEachEvent = false;
+  /// How many microseconds a stop takes, if the program stops at each executed
+  /// statement; 0 if it does not stop. Such an engine lets threads take turns.
+  unsigned stopMicroseconds = 0;
+  bool stopsAtEachEvent() const { return stopMicroseconds != 0; }
+  /// True if the engine is a debugger, which keeps one and a half processors
+  /// busy and needs much memory. So only few of them should run at once.
+  bool isDebugger = false;
   /// True if the engine supports LaunchSpec::privateView, a folder that the
   /// program sees in place of its working directory. This works only if the
   /// system permits private mounts.

@@ -67,6 +67,11 @@ private:
 /// Returns the status of a process; nullopt if there is no such process.
 std::optional<ProcessStatus> readStatus(pid_t pid);
 
+/// Returns true if the signal ends a process that has no handler for it and
+/// does not ignore it. Also returns true for SIGSTOP. Returns false for signals
+/// that such a process ignores, and for all others that only stop it.
+bool endsByDefault(int signal);
+
 /// Returns the open descriptors of a process, each with the file to which it
 /// leads.
 std::map<int, std::string> readDescriptors(pid_t pid);

@@ -16,13 +16,13 @@ static constexpr uint32_t maxBytes = 1024;
 static constexpr unsigned maxTextColumns = 160;
 /// Limits on the runs that read the contents of library objects, such as the
 /// elements of containers. `maxRuns` limits the number of these runs. The other
-/// two limit the number of events in all of these runs together:
-/// `maxEventsByStops` is for a slow engine, which stops at each event, and
-/// `maxEventsByHooks` for an engine that does not stop. Within these limits,
-/// the runs take a few seconds at most.
+/// two limit all of these runs together: `maxMicrosecondsOfStops` the time that
+/// stops take if the engine stops at each event, and `maxEventsByHooks` the
+/// number of events for an engine that does not stop. Within these limits, the
+/// runs take a few seconds at most.
 static constexpr unsigned maxRuns = 40;
 static constexpr uint64_t maxEventsByHooks = 300'000'000;
-static constexpr uint64_t maxEventsByStops = 10'000;
+static constexpr uint64_t maxMicrosecondsOfStops = 5'000'000;
 
 std::string EventOperands::textOf(size_t operand, bool isAfter) {
   const OperandValue &value = values[operand];
@@ -231,8 +231,10 @@ bool OperandReader::askForContents() {
 }
 
 void OperandReader::readContents() {
-  bool stops = runner.engine().traits().stopsAtEachEvent;
-  uint64_t events = stops ? maxEventsByStops : maxEventsByHooks;
+  EngineTraits engine = runner.engine().traits();
+  uint64_t events = engine.stopsAtEachEvent()
+                        ? maxMicrosecondsOfStops / engine.stopMicroseconds
+                        : maxEventsByHooks;
   uint64_t runs = std::min<uint64_t>(
       maxRuns, events / std::max<size_t>(recorded.trace.size(), 1));
   for (; runs != 0 && !stop.load() && !deadline.hasPassed() && askForContents();

@@ -8,16 +8,17 @@
 
 using namespace pinstripe;
 
-/// The LLDB engine reads values only in runs with at most this number of
-/// events, since it stops at each event.
-static constexpr size_t longestDebuggedTrace = 5000;
+/// An engine that stops at each event reads values only in runs whose stops
+/// take at most this number of microseconds.
+static constexpr size_t maxMicrosecondsOfRun = 2'500'000;
 
 static std::vector<EventOperands> readOperands(OperandReader &reader,
                                                const RunnableCase &runnable,
                                                const EventSet &events,
                                                OperandQuestions questions) {
-  bool isDebugged = runnable.runner.engine().traits().stopsAtEachEvent;
-  if (isDebugged && runnable.recorded.trace.size() > longestDebuggedTrace)
+  EngineTraits engine = runnable.runner.engine().traits();
+  if (runnable.recorded.trace.size() * engine.stopMicroseconds >
+      maxMicrosecondsOfRun)
     return {};
   std::vector<EventIndex> wanted;
   size_t left = events.count();

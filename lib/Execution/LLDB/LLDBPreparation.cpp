@@ -15,12 +15,6 @@ using namespace pinstripe;
 /// everything that the kernel or a program places.
 static constexpr uint64_t displacedPlace = uint64_t(1) << 36;
 
-bool pinstripe::endsByDefault(int signal) {
-  return signal != SIGCHLD && signal != SIGCONT && signal != SIGURG &&
-         signal != SIGWINCH && signal != SIGTSTP && signal != SIGTTIN &&
-         signal != SIGTTOU;
-}
-
 /// Makes signals that end a process by default stop the process first, since
 /// LLDB can't tell "signal 11" from "exit status 11" after the process has
 /// ended. All signals are passed on to the process.

@@ -14,11 +14,6 @@
 
 namespace pinstripe {
 
-/// Returns true if the signal ends a process that has no handler for it and
-/// does not ignore it. Also returns true for SIGSTOP. Returns false for signals
-/// that such a process ignores, and for all others that only stop it.
-bool endsByDefault(int signal);
-
 /// Prepares a process that is at its entry point. Sets the signals, limits and
 /// argv[0] of the process, and clears its unused stack. Maps the copies of
 /// instructions from DisplacedCode.h into the process. Returns the base address

@@ -54,7 +54,7 @@ public:
   /// Returns the process id by which LLDB knows the process. In a sandbox this
   /// id differs from the process id outside of the sandbox.
   pid_t debuggedId() const { return debugged; }
-  ProcessMemory &memory() { return *processMemory; }
+  ProcessMemory &memory() const { return *processMemory; }
   lldb::SBProcess &lldb() { return process; }
   lldb::SBThread mainThread() { return process.GetThreadAtIndex(0); }
 

@@ -3,10 +3,10 @@
 
 #include "LLDB/LLDBSession.h"
 #include "LLDB/LLDBError.h"
-#include "LLDB/LLDBFlush.h"
 #include "LLDB/LLDBInitialisation.h"
 #include "LLDB/LLDBPreparation.h"
 #include "LLDB/LLDBRegisters.h"
+#include "pinstripe/Execution/CrashFlush.h"
 #include "pinstripe/Program/Registers.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -296,8 +296,72 @@ uint64_t LLDBSession::landingOf(uint64_t address) const {
   return loaded.toRunTime(address);
 }
 
-bool LLDBSession::startMetronome(lldb::SBThread &thread,
+std::vector<uint64_t> LLDBSession::threads() {
+  lldb::SBProcess &process = debuggee.lldb();
+  std::vector<uint64_t> ids;
+  // LLDB lists the threads in order of creation.
+  for (uint32_t i = 0, count = process.GetNumThreads(); i < count; ++i)
+    ids.push_back(process.GetThreadAtIndex(i).GetThreadID());
+  return ids;
+}
+
+void LLDBSession::suspend(uint64_t thread, bool isSuspended) {
+  if (isSuspended)
+    threadOf(thread).Suspend();
+  else
+    threadOf(thread).Resume();
+}
+
+uint64_t LLDBSession::readRegister(uint64_t thread, GeneralRegister number) {
+  lldb::SBFrame frame = frameOf(thread);
+  return pinstripe::readRegister(frame, registerName(dwarfNumber(number)));
+}
+
+uint64_t LLDBSession::readFlags(uint64_t thread) {
+  lldb::SBFrame frame = frameOf(thread);
+  return pinstripe::readRegister(frame, "rflags");
+}
+
+llvm::Error LLDBSession::writeRegister(uint64_t thread, GeneralRegister number,
+                                       uint64_t value) {
+  lldb::SBFrame frame = frameOf(thread);
+  return pinstripe::writeRegister(frame, registerName(dwarfNumber(number)),
+                                  value);
+}
+
+llvm::Error LLDBSession::writeFlags(uint64_t thread, uint64_t value) {
+  lldb::SBFrame frame = frameOf(thread);
+  return pinstripe::writeRegister(frame, "rflags", value);
+}
+
+llvm::Error LLDBSession::writeVectorRegister(uint64_t thread, unsigned number,
+                                             uint64_t half) {
+  lldb::SBFrame frame = frameOf(thread);
+  return pinstripe::writeVectorRegister(frame, number == 0 ? "xmm0" : "xmm1",
+                                        half);
+}
+
+// There may be a breakpoint at the new address, but the thread does not hit it:
+// LLDB silently steps over the breakpoint.
+llvm::Error LLDBSession::goTo(uint64_t thread, uint64_t address) {
+  lldb::SBFrame frame = frameOf(thread);
+  if (address != frame.GetPC() && !frame.SetPC(address))
+    return llvm::make_error<EngineError>("can't set the program counter");
+  return llvm::Error::success();
+}
+
+// The metronome
+
+bool LLDBSession::beginMetronome(uint64_t thread, const InterruptedCall *call,
                                  uint64_t microseconds) {
+  beforeMetronome = RegisterState::of(threadOf(thread));
+  if (call)
+    beforeMetronome.repeatSystemCall(call->instruction, call->number);
+  metronome = thread;
+  return continueMetronome(microseconds);
+}
+
+bool LLDBSession::continueMetronome(uint64_t microseconds) {
   if (displacedBase == 0)
     return false;
   threadBreakpoints.enable(displacedBase + displaced.tick());
@@ -305,18 +369,26 @@ bool LLDBSession::startMetronome(lldb::SBThread &thread,
                                   microseconds % 1000000 * 1000};
   llvm::ArrayRef<uint8_t> bytes(reinterpret_cast<const uint8_t *>(time.data()),
                                 sizeof(time));
-  if (!debuggee.memory().write(displacedBase + displaced.period(), bytes))
+  if (!memory().write(displacedBase + displaced.period(), bytes))
     return false;
-  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
   // If the thread waits in a system call, rax holds a code that would make the
   // kernel repeat this call. So rax is set to 0.
-  if (llvm::Error error = writeRegister(frame, "rax", 0)) {
-    // The text of the error is not needed: if this function fails, its caller
-    // ends the run.
-    llvm::consumeError(std::move(error));
-    return false;
-  }
-  return frame.SetPC(displacedBase + displaced.metronome());
+  llvm::Error error = writeRegister(metronome, RAX, 0);
+  if (!error)
+    error = goTo(metronome, displacedBase + displaced.metronome());
+  bool hasBegun = !error;
+  // The text of the error is not needed: if this function fails, its caller
+  // ends the run.
+  llvm::consumeError(std::move(error));
+  return hasBegun;
+}
+
+bool LLDBSession::endMetronome() {
+  llvm::Error error = beforeMetronome.restore(threadOf(metronome));
+  metronome = 0;
+  bool hasError = static_cast<bool>(error);
+  llvm::consumeError(std::move(error));
+  return !hasError;
 }
 
 void LLDBSession::stopAtEnd(bool enable) {
@@ -324,8 +396,8 @@ void LLDBSession::stopAtEnd(bool enable) {
     endBreakpoint.SetEnabled(enable);
 }
 
-LLDBStop LLDBSession::resume(LLDBHookListener &hookListener,
-                             std::chrono::duration<double> wallLimit) {
+HookedStop LLDBSession::resume(HookListener &hookListener,
+                               std::chrono::duration<double> wallLimit) {
   auto guard = debuggee.guardServer(wallLimit + answerLimit);
   lldb::SBProcess &process = debuggee.lldb();
   listener = &hookListener;
@@ -335,7 +407,7 @@ LLDBStop LLDBSession::resume(LLDBHookListener &hookListener,
     lldb::SBError error = process.Continue();
     lldb::StateType state = process.GetState();
     if (state == lldb::eStateStopped) {
-      if (std::optional<LLDBStop> stop = classify())
+      if (std::optional<HookedStop> stop = classify())
         return *stop;
       continue;
     }
@@ -344,11 +416,13 @@ LLDBStop LLDBSession::resume(LLDBHookListener &hookListener,
   }
 }
 
-int LLDBSession::flushOutput(int signal) {
+int LLDBSession::flushOutput(const HookedStop &stop) {
   lldb::SBProcess &process = debuggee.lldb();
-  bool isOwn = debuggee.mainThread().GetStopReason() == lldb::eStopReasonSignal;
+  int signal = stop.value;
   lldb::addr_t flush = flushBreakpoint.GetLocationAtIndex(0).GetLoadAddress();
-  if (!isOwn || flush == LLDB_INVALID_ADDRESS || !prepareFlush(debuggee, flush))
+  // Only the first thread of the program can call fflush.
+  if (stop.thread == 0 || stop.thread != threads().front() ||
+      flush == LLDB_INVALID_ADDRESS || !prepareFlush(*this, stop.thread, flush))
     return signal;
   lldb::SBUnixSignals signals = process.GetUnixSignals();
   signals.SetShouldSuppress(signal, true);
@@ -359,21 +433,21 @@ int LLDBSession::flushOutput(int signal) {
       debuggee.releaseEnded();
       return 0;
     }
-    if (hasFlushed(debuggee))
+    if (hasFlushed(*this, stop.thread))
       return SIGSEGV;
-    if (std::optional<LLDBStop> stop = classify())
-      return stop->value;
+    if (std::optional<HookedStop> next = classify())
+      return next->value;
   }
 }
 
 /// Returns how the process has ended. Called when the process is gone.
-LLDBStop LLDBSession::finalStop() {
+HookedStop LLDBSession::finalStop() {
   int status = debuggee.lldb().GetExitStatus();
   if (status < 0) // There is no status: the program has killed lldb-server.
-    return {LLDBStop::Kind::Signalled, SIGKILL};
+    return {HookedStop::Kind::Signalled, SIGKILL};
   bool mayBeSignal = status == SIGKILL || status == SIGSYS;
   bool isSignal = mayBeSignal && wasEndedBySignal();
-  return {isSignal ? LLDBStop::Kind::Signalled : LLDBStop::Kind::Exited,
+  return {isSignal ? HookedStop::Kind::Signalled : HookedStop::Kind::Exited,
           status};
 }
 
@@ -392,10 +466,10 @@ bool LLDBSession::wasEndedBySignal() {
 }
 
 /// Returns why the process has stopped; nullopt if the process should go on.
-std::optional<LLDBStop> LLDBSession::classify() {
+std::optional<HookedStop> LLDBSession::classify() {
   lldb::SBProcess &process = debuggee.lldb();
   if (stopRequested)
-    return LLDBStop{LLDBStop::Kind::Requested};
+    return HookedStop{HookedStop::Kind::Requested};
   for (uint32_t i = 0; i < process.GetNumThreads(); ++i) {
     lldb::SBThread thread = process.GetThreadAtIndex(i);
     // A suspended thread is left out: LLDB still reports why it stopped
@@ -408,10 +482,12 @@ std::optional<LLDBStop> LLDBSession::classify() {
       std::optional<ProcessStatus> status = readStatus(debuggee.id());
       if (status && (status->catches(signal) || status->ignores(signal)))
         return std::nullopt;
-      return LLDBStop{LLDBStop::Kind::Signalled, signal, thread.GetThreadID()};
+      return HookedStop{HookedStop::Kind::Signalled, signal,
+                        thread.GetThreadID()};
     }
     case lldb::eStopReasonException:
-      return LLDBStop{LLDBStop::Kind::Signalled, SIGTRAP, thread.GetThreadID()};
+      return HookedStop{HookedStop::Kind::Signalled, SIGTRAP,
+                        thread.GetThreadID()};
     case lldb::eStopReasonExec:
       // By exec the process has become another program, which is not traced.
       spoilt = true;
@@ -424,9 +500,9 @@ std::optional<LLDBStop> LLDBSession::classify() {
       if (static_cast<int>(thread.GetStopReasonDataAtIndex(0)) !=
           endBreakpoint.GetID())
         break;
-      lldb::SBFrame frame = thread.GetFrameAtIndex(0);
-      int status = static_cast<int>(readRegister(frame, "rdi") & 0xff);
-      return LLDBStop{LLDBStop::Kind::Ending, status};
+      int status =
+          static_cast<int>(readRegister(thread.GetThreadID(), RDI) & 0xff);
+      return HookedStop{HookedStop::Kind::Ending, status};
     }
     default:
       break;
@@ -435,67 +511,19 @@ std::optional<LLDBStop> LLDBSession::classify() {
   return std::nullopt;
 }
 
-/// Returns up to `size` bytes of memory from `address` on; fewer if a page
-/// can't be read.
-static std::vector<uint8_t> readPages(const ProcessMemory &memory,
-                                      uint64_t address, size_t size) {
-  constexpr uint64_t pageSize = 4096;
-  std::vector<uint8_t> bytes(size);
-  size_t done = 0;
-  while (done < size) {
-    size_t part = std::min(size - done, pageSize - (address + done) % pageSize);
-    if (!memory.read(address + done,
-                     llvm::MutableArrayRef(bytes).slice(done, part)))
-      break;
-    done += part;
-  }
-  bytes.resize(done);
-  return bytes;
-}
-
-/// Reads si_code and si_addr of the signal that stopped the thread.
-static void readSignal(lldb::SBThread &thread, CrashedThread &crashed) {
+SignalDetails LLDBSession::signalDetails(uint64_t thread) {
   // Each call of GetSiginfo builds LLDB's type for siginfo_t. All debuggers of
   // this process share that type, and LLDB does not lock it. So only one thread
   // at a time may call GetSiginfo.
   static std::mutex describing;
   std::lock_guard lock(describing);
-  lldb::SBValue info = thread.GetSiginfo();
-  crashed.code = static_cast<int>(
-      info.GetChildMemberWithName("si_code").GetValueAsSigned());
-  crashed.faultAddress =
-      info.GetValueForExpressionPath("._sifields._sigfault.si_addr")
-          .GetValueAsUnsigned();
+  lldb::SBValue info = threadOf(thread).GetSiginfo();
+  return {static_cast<int>(
+              info.GetChildMemberWithName("si_code").GetValueAsSigned()),
+          info.GetValueForExpressionPath("._sifields._sigfault.si_addr")
+              .GetValueAsUnsigned()};
 }
 
-Crashed LLDBSession::readCrash(const LLDBStop &stop, CrashReader &reader,
-                               Poison poison,
-                               std::optional<EventUnderWay> underWay) {
-  Crashed crashed{stop.value};
-  lldb::SBThread thread = debuggee.lldb().GetThreadByID(stop.thread);
-  if (stop.thread == 0 || !thread.IsValid())
-    return crashed;
-  CrashedThread state;
-  state.signal = stop.value;
-  readSignal(thread, state);
-  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
-  for (uint8_t number = 0; number < state.registers.size(); ++number)
-    state.registers[number] =
-        readRegister(frame, registerName(dwarfNumber(number)));
-  state.pc = frame.GetPC();
-  state.stack =
-      readPages(debuggee.memory(), state.registers[RSP], crashStackSize);
-  std::vector<Mapping> mappings = readMappings(debuggee.id());
-  return reader.read(state,
-                     {mappings, [this](uint64_t pc) { return originOf(pc); }},
-                     poison, underWay);
-}
-
-/// Returns the table address of the instruction at `pc`. A table address is the
-/// address in the module's file plus a constant for each module (see
-/// UnitTable). For a copy of an instruction, returns the table address of the
-/// original; see DisplacedCode.h. For code in a module that is not traced,
-/// returns `pc` itself.
 uint64_t LLDBSession::originOf(uint64_t pc) const {
   if (displacedBase != 0 && pc >= displacedBase)
     if (auto original = displaced.originalOf(pc - displacedBase))
@@ -518,13 +546,17 @@ bool LLDBSession::onBreakpoint(void *session, lldb::SBProcess &,
   if (self->displacedBase != 0 &&
       pc - self->displacedBase < self->displaced.size())
     return self->stopRequested;
-  return self->tell([&](LLDBHookListener &listener) {
-    return listener.onHook(self->loaded.toTable(pc).value_or(pc), thread);
+  return self->tell(thread, [&](HookListener &listener) {
+    return listener.onHook(self->loaded.toTable(pc).value_or(pc),
+                           thread.GetThreadID());
   });
 }
 
-bool LLDBSession::tell(llvm::function_ref<bool(LLDBHookListener &)> handle) {
-  bool isToStop = listener && handle(*listener);
+bool LLDBSession::tell(lldb::SBThread &thread,
+                       llvm::function_ref<bool(HookListener &)> handle) {
+  bool isOther = isUsers && thread.GetProcess().GetUniqueID() !=
+                                debuggee.lldb().GetUniqueID();
+  bool isToStop = listener && !isOther && handle(*listener);
   stopRequested |= isToStop;
   return isToStop;
 }
@@ -533,9 +565,10 @@ bool LLDBSession::onExitBreakpoint(void *session, lldb::SBProcess &,
                                    lldb::SBThread &thread,
                                    lldb::SBBreakpointLocation &) {
   auto *self = static_cast<LLDBSession *>(session);
-  if (self->listener)
-    self->listener->onExitFunction(thread);
-  return false;
+  return self->tell(thread, [&](HookListener &listener) {
+    listener.onExitFunction(thread.GetThreadID());
+    return false;
+  });
 }
 
 bool LLDBSession::onEndBreakpoint(void *session, lldb::SBProcess &,

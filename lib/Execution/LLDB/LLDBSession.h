@@ -9,9 +9,11 @@
 
 #include "LLDB/DisplacedCode.h"
 #include "LLDB/LLDBProcess.h"
+#include "LLDB/LLDBRegisters.h"
 #include "LLDB/ThreadBreakpoints.h"
+#include "LLDB/ThreadFiles.h"
 #include "lldb/API/LLDB.h"
-#include "pinstripe/Execution/CrashReader.h"
+#include "pinstripe/Execution/HookedProgram.h"
 #include "pinstripe/Execution/LoadedModules.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/DenseMap.h"
@@ -20,53 +22,8 @@
 
 namespace pinstripe {
 
-/// Why the process has stopped or ended.
-struct LLDBStop {
-  enum class Kind : uint8_t {
-    Exited, ///< The process has ended; `value` is its exit status.
-    /// The process has reached libc's _exit with status `value`.
-    Ending,
-    Signalled, ///< The fatal signal `value` has stopped or ended the process.
-    /// The LLDBHookListener has asked to stop the process.
-    Requested,
-  };
-  Kind kind = Kind::Exited;
-  int value = 0;
-  /// LLDB's id of the thread that a signal stopped; 0 if the process is gone.
-  uint64_t thread = 0;
-};
-
-/// Called when breakpoints are hit, in the thread that has called `resume`.
-class LLDBHookListener {
-public:
-  virtual ~LLDBHookListener() = default;
-  /// Called at a hook, with the hook's table address. Returns whether the run
-  /// is to be ended. A hook is an address at which the engine takes control. A
-  /// table address is the address in the module's file plus a constant for each
-  /// module (see UnitTable).
-  virtual bool onHook(uint64_t address, lldb::SBThread &thread) = 0;
-  /// Called when the metronome, the thread that wakes up the tool from time to
-  /// time, has stopped the process (see ThreadTurns.h). Returns whether the run
-  /// is to be ended.
-  virtual bool onTick(lldb::SBThread &thread) = 0;
-  /// Called when a thread is about to sleep for `microseconds`, or to let other
-  /// threads run. Returns whether the run is to be ended. Only called if the
-  /// program has several threads, after a first call of
-  /// LLDBSession::startMetronome.
-  virtual bool onPause(lldb::SBThread &thread, uint64_t microseconds) = 0;
-  /// Called when a thread calls libc's pthread_exit. Returns whether the run is
-  /// to be ended. Only called if the program has several threads, after a first
-  /// call of LLDBSession::startMetronome.
-  virtual bool onLeave(lldb::SBThread &thread) = 0;
-  /// Called when the program calls libc's exit function.
-  virtual void onExitFunction(lldb::SBThread &thread) = 0;
-  /// Called when the program calls libc's _exit, after which it writes nothing
-  /// more. Only sessions in a user's debugger call this function.
-  virtual void onEnd() {}
-};
-
 /// A debugger with one target, used for all runs of the program.
-class LLDBSession {
+class LLDBSession : public HookedProcess {
 public:
   /// Creates a session for the program of `table`, which must outlive it.
   static llvm::Expected<std::unique_ptr<LLDBSession>>
@@ -78,7 +35,7 @@ public:
   /// hooks.
   static llvm::Expected<std::unique_ptr<LLDBSession>>
   createIn(lldb::SBDebugger debugger, const UnitTable &table);
-  ~LLDBSession();
+  ~LLDBSession() override;
   LLDBSession(const LLDBSession &) = delete;
   LLDBSession &operator=(const LLDBSession &) = delete;
 
@@ -105,19 +62,18 @@ public:
   /// caller kills the program after the time `wallLimit`. This function then
   /// waits a little longer, until lldb-server has reported the end of the
   /// program.
-  LLDBStop resume(LLDBHookListener &listener,
-                  std::chrono::duration<double> wallLimit);
+  HookedStop resume(HookListener &listener,
+                    std::chrono::duration<double> wallLimit);
   /// From now on, `hookListener` is called at hooks, where the engine takes
   /// control. If `hookListener` is null, nobody is called. The process stops
   /// whenever the listener asks for a stop.
-  void listen(LLDBHookListener *hookListener) { listener = hookListener; }
-  /// Describes the crash of a process that a fatal signal has stopped.
-  Crashed readCrash(const LLDBStop &stop, CrashReader &reader, Poison poison,
-                    std::optional<EventUnderWay> underWay);
+  void listen(HookListener *hookListener) { listener = hookListener; }
+  /// Tells si_code and si_addr of the signal that has stopped the thread.
+  SignalDetails signalDetails(uint64_t thread);
   /// Calls libc's fflush(NULL) in a process that a fatal signal has stopped.
   /// Returns the last signal that has stopped the process; 0 if the process has
   /// ended.
-  int flushOutput(int signal);
+  int flushOutput(const HookedStop &stop);
   /// Ends the process and everything it has started.
   void kill();
 
@@ -133,7 +89,10 @@ public:
   static constexpr const char *breakpointName = "pinstripe";
   /// Returns how many breakpoints have the name `breakpointName`.
   uint32_t breakpoints() const { return namedBreakpoints; }
-  uint64_t runTimeAddressOf(uint64_t tableAddress) const {
+
+  pid_t id() const override { return debuggee.id(); }
+  const ProcessMemory &memory() const override { return debuggee.memory(); }
+  uint64_t runTimeAddressOf(uint64_t tableAddress) const override {
     return loaded.toRunTime(tableAddress);
   }
   /// Converts a run-time address into a table address (the address in the
@@ -147,11 +106,38 @@ public:
   /// this is the address of the copy. `address` is a table address: the address
   /// in the module's file plus a constant for each module (see UnitTable).
   uint64_t landingOf(uint64_t address) const;
-  /// Makes a stopped thread the metronome, the thread that wakes up the tool:
-  /// it waits in the kernel for `microseconds`, and then the listener's
-  /// `onTick` is called. Only one thread at a time can be the metronome.
-  /// Returns false if the thread can't be made to wait.
-  bool startMetronome(lldb::SBThread &thread, uint64_t microseconds);
+  uint64_t originOf(uint64_t pc) const override;
+
+  std::vector<uint64_t> threads() override;
+  std::string threadFile(uint64_t thread, llvm::StringRef name) override {
+    return readThreadFile(id(), thread, name);
+  }
+  bool isAtBreakpoint(uint64_t thread) override {
+    return threadOf(thread).GetStopReason() == lldb::eStopReasonBreakpoint;
+  }
+  void suspend(uint64_t thread, bool isSuspended) override;
+  uint64_t readRegister(uint64_t thread, GeneralRegister number) override;
+  uint64_t readFlags(uint64_t thread) override;
+  uint64_t readPC(uint64_t thread) override { return frameOf(thread).GetPC(); }
+  llvm::Error writeRegister(uint64_t thread, GeneralRegister number,
+                            uint64_t value) override;
+  llvm::Error writeFlags(uint64_t thread, uint64_t value) override;
+  llvm::Error writeVectorRegister(uint64_t thread, unsigned number,
+                                  uint64_t half) override;
+  llvm::Error goTo(uint64_t thread, uint64_t address) override;
+  llvm::Error pass(uint64_t thread, uint64_t tableAddress) override {
+    return goTo(thread, landingOf(tableAddress));
+  }
+  /// The thread waits in the kernel, by code that was mapped into the process,
+  /// until the time is over, and then comes to a breakpoint.
+  bool beginMetronome(uint64_t thread, const InterruptedCall *call,
+                      uint64_t microseconds) override;
+  bool continueMetronome(uint64_t microseconds) override;
+  bool endMetronome() override;
+  /// Returns LLDB's object for a thread of the process.
+  lldb::SBThread threadOf(uint64_t id) {
+    return debuggee.lldb().GetThreadByID(id);
+  }
 
   /// Creates a breakpoint with the name `breakpointName` at a run-time address.
   /// `callback` is called with `baton`, and says whether the process stops.
@@ -162,9 +148,12 @@ public:
   lldb::SBBreakpoint createAtFunction(const char *function,
                                       lldb::SBBreakpointHitCallback callback,
                                       void *baton);
-  /// Calls `handle` with the listener, if there is one. If `handle` returns
-  /// true, the process stops, and this function returns true, too.
-  bool tell(llvm::function_ref<bool(LLDBHookListener &)> handle);
+  /// Tells the listener, if there is one, of a stop of `thread`: calls `handle`
+  /// with the listener. If `handle` returns true, the process stops, and this
+  /// function returns true, too. Stops of other processes in a user's debugger
+  /// are left out.
+  bool tell(lldb::SBThread &thread,
+            llvm::function_ref<bool(HookListener &)> handle);
 
 private:
   explicit LLDBSession(const UnitTable &table) : table(table) {}
@@ -179,10 +168,12 @@ private:
   llvm::Error prepare(const LaunchSpec &spec);
   void createEndBreakpoints();
   void createUsersEndBreakpoints();
-  std::optional<LLDBStop> classify();
-  LLDBStop finalStop();
+  std::optional<HookedStop> classify();
+  HookedStop finalStop();
   bool wasEndedBySignal();
-  uint64_t originOf(uint64_t pc) const;
+  lldb::SBFrame frameOf(uint64_t thread) {
+    return threadOf(thread).GetFrameAtIndex(0);
+  }
 
   static bool onBreakpoint(void *session, lldb::SBProcess &process,
                            lldb::SBThread &thread,
@@ -211,7 +202,7 @@ private:
   ThreadBreakpoints threadBreakpoints{*this};
   llvm::DenseMap<uint64_t, lldb::SBBreakpoint> hooks;
   LLDBProcess debuggee;
-  LLDBHookListener *listener = nullptr;
+  HookListener *listener = nullptr;
   bool stopRequested = false;
   bool spoilt = false;
   bool staticProgram = false;
@@ -220,6 +211,10 @@ private:
   /// Address of the copies of instructions (DisplacedCode.h); 0 if there are
   /// none.
   uint64_t displacedBase = 0;
+  /// The metronome, the thread that wakes up the tool; 0 if there is none. And
+  /// the registers that it had before, which are restored later.
+  uint64_t metronome = 0;
+  RegisterState beforeMetronome;
 };
 
 } // namespace pinstripe

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/ThreadBreakpoints.h"
-#include "LLDB/LLDBRegisters.h"
 #include "LLDB/LLDBSession.h"
 #include <algorithm>
-#include <ctime>
 
 using namespace pinstripe;
 
@@ -47,32 +45,17 @@ bool ThreadBreakpoints::onTick(void *breakpoints, lldb::SBProcess &,
   // breakpoint.
   if (thread.GetFrameAtIndex(0).GetPC() != self->tickAddress)
     return false;
-  return self->session.tell(
-      [&](LLDBHookListener &listener) { return listener.onTick(thread); });
-}
-
-/// Returns for how many microseconds a thread that has called clock_nanosleep
-/// is about to sleep; 0 if it sleeps until a given time.
-static uint64_t timeToSleep(lldb::SBThread &thread,
-                            const ProcessMemory &memory) {
-  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
-  uint64_t request = readRegister(frame, "rdx");
-  std::optional<uint64_t> seconds = memory.readWord(request);
-  std::optional<uint64_t> nanoseconds = memory.readWord(request + 8);
-  bool isAbsolute = (readRegister(frame, "rsi") & TIMER_ABSTIME) != 0;
-  if (isAbsolute || !seconds || !nanoseconds)
-    return 0;
-  constexpr uint64_t century = uint64_t(100) * 365 * 86400;
-  return std::min(*seconds, century) * 1000000 + *nanoseconds / 1000;
+  return self->session.tell(thread, [&](HookListener &listener) {
+    return listener.onTick(thread.GetThreadID());
+  });
 }
 
 bool ThreadBreakpoints::onSleep(void *breakpoints, lldb::SBProcess &,
                                 lldb::SBThread &thread,
                                 lldb::SBBreakpointLocation &) {
   LLDBSession &session = static_cast<ThreadBreakpoints *>(breakpoints)->session;
-  return session.tell([&](LLDBHookListener &listener) {
-    return listener.onPause(thread,
-                            timeToSleep(thread, session.process().memory()));
+  return session.tell(thread, [&](HookListener &listener) {
+    return listener.onSleep(thread.GetThreadID());
   });
 }
 
@@ -80,14 +63,16 @@ bool ThreadBreakpoints::onYield(void *breakpoints, lldb::SBProcess &,
                                 lldb::SBThread &thread,
                                 lldb::SBBreakpointLocation &) {
   LLDBSession &session = static_cast<ThreadBreakpoints *>(breakpoints)->session;
-  return session.tell(
-      [&](LLDBHookListener &listener) { return listener.onPause(thread, 0); });
+  return session.tell(thread, [&](HookListener &listener) {
+    return listener.onYield(thread.GetThreadID());
+  });
 }
 
 bool ThreadBreakpoints::onLeave(void *breakpoints, lldb::SBProcess &,
                                 lldb::SBThread &thread,
                                 lldb::SBBreakpointLocation &) {
   LLDBSession &session = static_cast<ThreadBreakpoints *>(breakpoints)->session;
-  return session.tell(
-      [&](LLDBHookListener &listener) { return listener.onLeave(thread); });
+  return session.tell(thread, [&](HookListener &listener) {
+    return listener.onLeave(thread.GetThreadID());
+  });
 }

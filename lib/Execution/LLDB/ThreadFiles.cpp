@@ -25,16 +25,3 @@ std::string pinstripe::readThreadFile(pid_t process, uint64_t thread,
       return readProcessFile(each, name);
   return "";
 }
-
-std::optional<uint64_t> pinstripe::processorTimeOf(pid_t process,
-                                                   uint64_t thread) {
-  std::string text = readThreadFile(process, thread, "schedstat");
-  uint64_t time = 0;
-  if (llvm::StringRef(text).split(' ').first.getAsInteger(10, time))
-    return std::nullopt;
-  return time;
-}
-
-bool pinstripe::hasAnyChildren(pid_t process) {
-  return llvm::any_of(threadsOf(process), hasChildren);
-}

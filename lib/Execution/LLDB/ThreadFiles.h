@@ -6,7 +6,6 @@
 
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <sys/types.h>
 
@@ -18,13 +17,6 @@ namespace pinstripe {
 /// if the file can't be read.
 std::string readThreadFile(pid_t process, uint64_t thread,
                            llvm::StringRef name);
-
-/// Returns the processor time that a thread has used since its start, in
-/// nanoseconds; nullopt if the kernel does not tell.
-std::optional<uint64_t> processorTimeOf(pid_t process, uint64_t thread);
-
-/// Returns whether any thread of a process has child processes.
-bool hasAnyChildren(pid_t process);
 
 } // namespace pinstripe
 

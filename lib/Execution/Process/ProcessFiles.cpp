@@ -6,6 +6,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include <cerrno>
 #include <climits>
+#include <csignal>
 #include <dirent.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -114,6 +115,12 @@ std::vector<Mapping> pinstripe::readMappings(pid_t pid) {
       mappings.push_back(std::move(*mapping));
     }
   return mappings;
+}
+
+bool pinstripe::endsByDefault(int signal) {
+  return signal != SIGCHLD && signal != SIGCONT && signal != SIGURG &&
+         signal != SIGWINCH && signal != SIGTSTP && signal != SIGTTIN &&
+         signal != SIGTTOU;
 }
 
 std::optional<ProcessStatus> pinstripe::readStatus(pid_t pid) {

@@ -16,6 +16,7 @@
 #include "pinstripe/Execution/RunOutput.h"
 #include "llvm/Support/Error.h"
 #include <array>
+#include <sys/ptrace.h>
 #include <sys/types.h>
 #include <sys/user.h>
 
@@ -41,6 +42,11 @@ public:
   /// The lowest descriptor of the files that a server (a process that forks
   /// runs) has open for the standard input and output of its runs.
   static constexpr int standardFilesNumber = 64;
+  /// Options for `handOver`: all threads and children that the program starts
+  /// are traced, too, and are killed if the tool ends.
+  static constexpr uintptr_t followOptions =
+      PTRACE_O_EXITKILL | PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK |
+      PTRACE_O_TRACEVFORK | PTRACE_O_TRACEVFORKDONE | PTRACE_O_TRACEEXEC;
 
   /// Launches the program for a single run. If `memoryFile` is given, launches
   /// it as a server, which will fork runs. Returns a TargetError if the program

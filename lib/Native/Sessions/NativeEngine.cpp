@@ -29,8 +29,11 @@ public:
         trapsOnly(trapsOnly) {}
 
   EngineTraits traits() const override {
-    return {"native", EngineTraits::InstructionRecording::ByHooks,
-            /*stopsAtEachEvent=*/false, /*honoursPrivateView=*/true,
+    return {"native",
+            EngineTraits::InstructionRecording::ByHooks,
+            /*stopMicroseconds=*/0,
+            /*isDebugger=*/false,
+            /*honoursPrivateView=*/true,
             /*exchangesFunctions=*/true};
   }
   llvm::Expected<Recording> record(const LaunchSpec &spec) override;

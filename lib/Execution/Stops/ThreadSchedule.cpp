@@ -1,7 +1,7 @@
 // Decides which thread of the program runs next.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "LLDB/ThreadSchedule.h"
+#include "Stops/ThreadSchedule.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>

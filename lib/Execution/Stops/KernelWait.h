@@ -4,11 +4,10 @@
 // Only one thread of the program runs at a time: the threads take turns, see
 // ThreadTurns.h. Some waits end the turn of a thread.
 
-#ifndef PINSTRIPE_LIB_EXECUTION_LLDB_KERNELWAIT_H
-#define PINSTRIPE_LIB_EXECUTION_LLDB_KERNELWAIT_H
+#ifndef PINSTRIPE_LIB_EXECUTION_STOPS_KERNELWAIT_H
+#define PINSTRIPE_LIB_EXECUTION_STOPS_KERNELWAIT_H
 
-#include "LLDB/LLDBProcess.h"
-#include "lldb/API/LLDB.h"
+#include "pinstripe/Execution/HookedProcess.h"
 #include <cstdint>
 
 namespace pinstripe {
@@ -44,9 +43,9 @@ struct KernelWait {
 /// this function returned at the thread's previous stop. It is needed if that
 /// stop interrupted a wait: the kernel then says only that some system call is
 /// repeated, and `previous` says which one.
-KernelWait waitOf(lldb::SBThread thread, LLDBProcess &process,
+KernelWait waitOf(uint64_t thread, HookedProcess &process,
                   const KernelWait &previous);
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_EXECUTION_LLDB_KERNELWAIT_H
+#endif // PINSTRIPE_LIB_EXECUTION_STOPS_KERNELWAIT_H

@@ -1,9 +1,8 @@
 // Tells what a stopped thread waits for in the kernel.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "LLDB/KernelWait.h"
-#include "LLDB/LLDBRegisters.h"
-#include "LLDB/ThreadFiles.h"
+#include "Stops/KernelWait.h"
+#include "pinstripe/Support/ProcessState.h"
 #include "llvm/ADT/STLExtras.h"
 #include <array>
 #include <cerrno>
@@ -62,8 +61,9 @@ static bool mayWaitOutside(uint64_t call) {
 
 /// Returns the number of the system call that a stopped thread is making;
 /// nullopt if the thread makes none.
-static std::optional<uint64_t> systemCallOf(pid_t process, uint64_t thread) {
-  std::string text = readThreadFile(process, thread, "syscall");
+static std::optional<uint64_t> systemCallOf(HookedProcess &process,
+                                            uint64_t thread) {
+  std::string text = process.threadFile(thread, "syscall");
   uint64_t call = 0;
   if (llvm::StringRef(text).split(' ').first.getAsInteger(10, call))
     return std::nullopt;
@@ -79,17 +79,22 @@ bool KernelWait::isOver(const ProcessMemory &memory) const {
   return now != value;
 }
 
+/// Returns whether any thread of a process has child processes.
+static bool hasAnyChildren(pid_t process) {
+  return llvm::any_of(threadsOf(process), hasChildren);
+}
+
 /// Describes a wait by the system call futex.
-static void readFutex(lldb::SBFrame &frame, LLDBProcess &process,
+static void readFutex(uint64_t thread, HookedProcess &process,
                       KernelWait &wait) {
-  uint64_t operation = readRegister(frame, "rsi");
+  uint64_t operation = process.readRegister(thread, RSI);
   uint64_t command = operation & FUTEX_CMD_MASK;
-  bool hasTime = readRegister(frame, "r10") != 0;
+  bool hasTime = process.readRegister(thread, R10) != 0;
   wait.kind = KernelWait::Kind::Outside;
   if (command != FUTEX_WAIT && command != FUTEX_WAIT_BITSET)
     return;
-  wait.word = readRegister(frame, "rdi");
-  wait.value = static_cast<uint32_t>(readRegister(frame, "rdx"));
+  wait.word = process.readRegister(thread, RDI);
+  wait.value = static_cast<uint32_t>(process.readRegister(thread, RDX));
   if (wait.isOver(process.memory())) {
     wait.kind = KernelWait::Kind::None;
     return;
@@ -102,19 +107,17 @@ static void readFutex(lldb::SBFrame &frame, LLDBProcess &process,
     wait.kind = KernelWait::Kind::Thread;
 }
 
-KernelWait pinstripe::waitOf(lldb::SBThread thread, LLDBProcess &process,
+KernelWait pinstripe::waitOf(uint64_t thread, HookedProcess &process,
                              const KernelWait &previous) {
-  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
-  auto result = static_cast<int64_t>(readRegister(frame, "rax"));
+  auto result = static_cast<int64_t>(process.readRegister(thread, RAX));
   constexpr std::array<uint8_t, 2> syscallInstruction = {0x0f, 0x05};
   std::array<uint8_t, 2> code = {};
   KernelWait wait;
-  wait.address = frame.GetPC() - code.size();
+  wait.address = process.readPC(thread) - code.size();
   if ((!isRestarted(result) && result != -EINTR) ||
       !process.memory().read(wait.address, code) || code != syscallInstruction)
     return {};
-  std::optional<uint64_t> call =
-      systemCallOf(process.id(), thread.GetThreadID());
+  std::optional<uint64_t> call = systemCallOf(process, thread);
   // If a stop has interrupted a call with a time limit, the kernel continues
   // the call as the system call restart_syscall. Only `previous`, the wait at
   // the thread's previous stop, then tells which call it is.
@@ -125,7 +128,7 @@ KernelWait pinstripe::waitOf(lldb::SBThread thread, LLDBProcess &process,
   wait.call = *call;
   switch (*call) {
   case SYS_futex:
-    readFutex(frame, process, wait);
+    readFutex(thread, process, wait);
     break;
   case SYS_restart_syscall:
   case SYS_nanosleep:

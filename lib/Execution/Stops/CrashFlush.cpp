@@ -1,8 +1,7 @@
-// Lets a process that crashed under LLDB write out the buffers of libc.
+// Lets a process that crashed write out the buffers of libc.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "LLDB/LLDBFlush.h"
-#include "LLDB/LLDBRegisters.h"
+#include "pinstripe/Execution/CrashFlush.h"
 
 using namespace pinstripe;
 
@@ -29,25 +28,25 @@ static uint64_t stackForCall(pid_t process, uint64_t sp) {
   return (sp - 256) / 16 * 16 - sizeof(uint64_t);
 }
 
-bool pinstripe::prepareFlush(LLDBProcess &debuggee, uint64_t fflush) {
-  lldb::SBFrame frame = debuggee.mainThread().GetFrameAtIndex(0);
-  uint64_t sp = stackForCall(debuggee.id(), frame.GetSP());
+bool pinstripe::prepareFlush(HookedProcess &process, uint64_t thread,
+                             uint64_t fflush) {
+  uint64_t sp = stackForCall(process.id(), process.readRegister(thread, RSP));
   llvm::ArrayRef<uint8_t> word(reinterpret_cast<const uint8_t *>(&nowhere),
                                sizeof(nowhere));
-  if (!debuggee.memory().write(sp, word))
+  if (!process.memory().write(sp, word))
     return false;
-  for (auto [name, value] : {std::pair("rdi", uint64_t(0)), {"rsp", sp}})
-    if (llvm::Error error = writeRegister(frame, name, value)) {
-      // The reason of the error is dropped: callers only need to know that
-      // fflush can't be called.
-      llvm::consumeError(std::move(error));
-      return false;
-    }
-  // The program counter is set last, since LLDB's object `frame` is not valid
-  // after that.
-  return frame.SetPC(fflush);
+  llvm::Error error = process.writeRegister(thread, RDI, 0);
+  if (!error)
+    error = process.writeRegister(thread, RSP, sp);
+  if (!error)
+    error = process.goTo(thread, fflush);
+  bool isPrepared = !error;
+  // The reason of the error is dropped: callers only need to know that fflush
+  // can't be called.
+  llvm::consumeError(std::move(error));
+  return isPrepared;
 }
 
-bool pinstripe::hasFlushed(LLDBProcess &debuggee) {
-  return debuggee.mainThread().GetFrameAtIndex(0).GetPC() == nowhere;
+bool pinstripe::hasFlushed(HookedProcess &process, uint64_t thread) {
+  return process.readPC(thread) == nowhere;
 }

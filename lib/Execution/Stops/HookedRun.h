@@ -1,15 +1,15 @@
-// Does what a HookHandler decides at the hooks of a run under LLDB.
+// Does what a HookHandler decides at the hooks of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A hook is an address at which the engine takes control.
 
-#ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBRUN_H
-#define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBRUN_H
+#ifndef PINSTRIPE_LIB_EXECUTION_STOPS_HOOKEDRUN_H
+#define PINSTRIPE_LIB_EXECUTION_STOPS_HOOKEDRUN_H
 
 #include "Flow/HookHandler.h"
 #include "Flow/WatchReader.h"
-#include "LLDB/LLDBSession.h"
-#include "LLDB/ThreadTurns.h"
+#include "Stops/ThreadTurns.h"
+#include "pinstripe/Execution/HookedProgram.h"
 #include "pinstripe/Execution/KillTimer.h"
 
 namespace pinstripe {
@@ -17,10 +17,10 @@ namespace pinstripe {
 /// Asks a HookHandler what to do at each hook, an address at which the engine
 /// takes control. Then carries out the handler's decision by writing into the
 /// registers and memory of the stopped process.
-class LLDBRun : public LLDBHookListener {
+class HookedRun : public HookListener {
 public:
-  LLDBRun(LLDBSession &session, const HookMap &hooks, HookHandler &handler,
-          Poison poison, uint64_t schedule);
+  HookedRun(HookedProcess &process, const HookMap &hooks, HookHandler &handler,
+            Poison poison, uint64_t schedule);
 
   /// Makes the run use `reader` to read watched values, which are values of
   /// variables that the run reports. `reader` must outlive the run.
@@ -30,11 +30,12 @@ public:
   /// must outlive the run.
   void setTimer(KillTimer &killTimer) { timer = &killTimer; }
 
-  bool onHook(uint64_t address, lldb::SBThread &thread) override;
-  bool onTick(lldb::SBThread &thread) override;
-  bool onPause(lldb::SBThread &thread, uint64_t microseconds) override;
-  bool onLeave(lldb::SBThread &thread) override;
-  void onExitFunction(lldb::SBThread &thread) override;
+  bool onHook(uint64_t address, uint64_t thread) override;
+  bool onTick(uint64_t thread) override;
+  bool onSleep(uint64_t thread) override;
+  bool onYield(uint64_t thread) override;
+  bool onLeave(uint64_t thread) override;
+  void onExitFunction(uint64_t thread) override;
 
   uint64_t hits() const { return hitCount; }
   /// Returns how the run ended; nullopt if the run was not ended at a hook.
@@ -43,7 +44,7 @@ public:
   uint64_t threads() const { return turns.threads(); }
   /// Returns the thread that has last passed a hook. It can be another thread
   /// than the one that has stopped the process.
-  lldb::SBThread passedThread() const { return passed; }
+  uint64_t passedThread() const { return passed; }
   /// Returns the address of the hook that was passed last. It is a table
   /// address: the address in the module's file plus a constant for each module
   /// (see UnitTable).
@@ -57,16 +58,15 @@ public:
   llvm::Error takeFailure() { return std::move(failure); }
 
 private:
-  bool arrive(const HookPoint &hook, uint64_t address, lldb::SBThread &thread);
+  bool arrive(const HookPoint &hook, uint64_t address, uint64_t thread);
   bool advance();
+  bool pause(uint64_t thread, uint64_t microseconds);
+  uint64_t timeToSleep(uint64_t thread);
   bool endsRun(llvm::function_ref<bool()> handle);
-  llvm::Error apply(const Decision &decision, const Arrival &arrival,
-                    lldb::SBFrame &frame);
-  llvm::Error returnFromMain(const Decision &decision, const Arrival &arrival,
-                             lldb::SBFrame &frame);
-  llvm::Error poisonReturnValue(lldb::SBFrame &frame);
-  llvm::Error reload(const RegisterReload &reload, const Arrival &arrival,
-                     lldb::SBFrame &frame);
+  llvm::Error apply(const Decision &decision, const Arrival &arrival);
+  llvm::Error returnFromMain(const Decision &decision, const Arrival &arrival);
+  llvm::Error poisonReturnValue(uint64_t thread);
+  llvm::Error reload(const RegisterReload &reload, const Arrival &arrival);
   void poisonBytes(uint64_t begin, uint32_t size);
   void poisonMemory(const Decision &decision, const Arrival &arrival);
   /// Does three things in this order. First, reads the watched values (values
@@ -78,7 +78,7 @@ private:
   void overwrite(const Decision &decision, const Arrival &arrival);
   void store(const MemoryValue &value, uint64_t word, const Arrival &arrival);
 
-  LLDBSession &session;
+  HookedProcess &process;
   const HookMap &hooks;
   HookHandler &handler;
   Poison poison;
@@ -88,7 +88,7 @@ private:
   KillTimer *timer = nullptr;
   uint64_t hitCount = 0;
   ThreadTurns turns;
-  lldb::SBThread passed;
+  uint64_t passed = 0;
   uint64_t passedAddress = 0;
   std::optional<Ending> requestedEnding;
   llvm::Error failure = llvm::Error::success();
@@ -101,4 +101,4 @@ private:
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_EXECUTION_LLDB_LLDBRUN_H
+#endif // PINSTRIPE_LIB_EXECUTION_STOPS_HOOKEDRUN_H

@@ -6,8 +6,8 @@
 // next turn. It knows nothing of debuggers and processes, and no decision
 // depends on real time. So the order of threads is the same in each run.
 
-#ifndef PINSTRIPE_LIB_EXECUTION_LLDB_THREADSCHEDULE_H
-#define PINSTRIPE_LIB_EXECUTION_LLDB_THREADSCHEDULE_H
+#ifndef PINSTRIPE_LIB_EXECUTION_STOPS_THREADSCHEDULE_H
+#define PINSTRIPE_LIB_EXECUTION_STOPS_THREADSCHEDULE_H
 
 #include "pinstripe/Trace/Trace.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -79,4 +79,4 @@ private:
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_EXECUTION_LLDB_THREADSCHEDULE_H
+#endif // PINSTRIPE_LIB_EXECUTION_STOPS_THREADSCHEDULE_H

@@ -1,21 +1,22 @@
-// Does what a HookHandler decides at the hooks of a run under LLDB.
+// Does what a HookHandler decides at the hooks of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A hook is an address at which the engine takes control.
 
-#include "LLDB/LLDBRun.h"
-#include "LLDB/LLDBRegisters.h"
+#include "Stops/HookedRun.h"
+#include "pinstripe/Support/Error.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <array>
 #include <cstring>
+#include <ctime>
 
 using namespace pinstripe;
 
-LLDBRun::LLDBRun(LLDBSession &session, const HookMap &hooks,
-                 HookHandler &handler, Poison poison, uint64_t schedule)
-    : session(session), hooks(hooks), handler(handler), poison(poison),
-      turns(session, handler, schedule) {
+HookedRun::HookedRun(HookedProcess &process, const HookMap &hooks,
+                     HookHandler &handler, Poison poison, uint64_t schedule)
+    : process(process), hooks(hooks), handler(handler), poison(poison),
+      turns(process, handler, schedule) {
   // Marks `failure` as checked: an llvm::Error that nobody has checked ends the
   // tool, even if it is a success.
   (void)static_cast<bool>(failure);
@@ -25,13 +26,13 @@ LLDBRun::LLDBRun(LLDBSession &session, const HookMap &hooks,
 /// end the run. Returns true if the run is to be ended: because of `handle`, or
 /// because the timer is killing the process. If the run is ending already,
 /// returns true without a call of `handle`.
-bool LLDBRun::endsRun(llvm::function_ref<bool()> handle) {
+bool HookedRun::endsRun(llvm::function_ref<bool()> handle) {
   if (requestedEnding)
     return true;
   bool isToEnd = handle();
   // If the timer has killed the process, the decision of `handle` is not used:
-  // LLDB sees only some threads of a process that is being killed, and reads
-  // their registers as 0.
+  // the registers of a process that is being killed can't be read, or are read
+  // as 0.
   if (timer && timer->hasKilled()) {
     requestedEnding.reset();
     return true;
@@ -39,7 +40,7 @@ bool LLDBRun::endsRun(llvm::function_ref<bool()> handle) {
   return isToEnd;
 }
 
-bool LLDBRun::onHook(uint64_t address, lldb::SBThread &thread) {
+bool HookedRun::onHook(uint64_t address, uint64_t thread) {
   const HookPoint *hook = hooks.find(address);
   return !hook || endsRun([&] {
     return turns.mayPass(thread, *hook, address)
@@ -48,24 +49,43 @@ bool LLDBRun::onHook(uint64_t address, lldb::SBThread &thread) {
   });
 }
 
-bool LLDBRun::onTick(lldb::SBThread &thread) {
+bool HookedRun::onTick(uint64_t thread) {
   return endsRun([&] {
     turns.tick(thread);
     return advance();
   });
 }
 
-bool LLDBRun::onPause(lldb::SBThread &thread, uint64_t microseconds) {
+/// Returns for how many microseconds a thread that has called clock_nanosleep
+/// is about to sleep; 0 if it sleeps until a given time.
+uint64_t HookedRun::timeToSleep(uint64_t thread) {
+  uint64_t request = process.readRegister(thread, RDX);
+  std::optional<uint64_t> seconds = process.memory().readWord(request);
+  std::optional<uint64_t> nanoseconds = process.memory().readWord(request + 8);
+  bool isAbsolute = (process.readRegister(thread, RSI) & TIMER_ABSTIME) != 0;
+  if (isAbsolute || !seconds || !nanoseconds)
+    return 0;
+  constexpr uint64_t century = uint64_t(100) * 365 * 86400;
+  return std::min(*seconds, century) * 1000000 + *nanoseconds / 1000;
+}
+
+bool HookedRun::pause(uint64_t thread, uint64_t microseconds) {
   return endsRun(
       [&] { return !turns.mayPause(thread, microseconds) && advance(); });
 }
 
-bool LLDBRun::onLeave(lldb::SBThread &thread) {
+bool HookedRun::onSleep(uint64_t thread) {
+  return pause(thread, timeToSleep(thread));
+}
+
+bool HookedRun::onYield(uint64_t thread) { return pause(thread, 0); }
+
+bool HookedRun::onLeave(uint64_t thread) {
   return endsRun([&] { return !turns.mayLeave(thread) && advance(); });
 }
 
 /// Chooses a thread and lets it go on. Returns whether the run is to be ended.
-bool LLDBRun::advance() {
+bool HookedRun::advance() {
   TurnStep step = turns.advance();
   switch (step.kind) {
   case TurnStep::Kind::GoOn:
@@ -85,57 +105,56 @@ bool LLDBRun::advance() {
 
 /// Lets `thread`, which has come to a hook, do what the handler decides.
 /// Returns whether the run is to be ended.
-bool LLDBRun::arrive(const HookPoint &hook, uint64_t address,
-                     lldb::SBThread &thread) {
+bool HookedRun::arrive(const HookPoint &hook, uint64_t address,
+                       uint64_t thread) {
   passed = thread;
   passedAddress = address;
   ++hitCount;
-  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
   Arrival arrival;
-  arrival.thread = thread.GetThreadID();
+  arrival.thread = thread;
   arrival.pc = address;
-  arrival.sp = frame.GetSP();
-  arrival.fp = frame.GetFP();
+  arrival.sp = process.readRegister(thread, RSP);
+  arrival.fp = process.readRegister(thread, RBP);
   if (hook.hasHiddenResult)
-    arrival.firstArgument = readRegister(frame, "rdi");
+    arrival.firstArgument = process.readRegister(thread, RDI);
   if (hook.operand || hook.readsFlags || handler.readsFlags())
-    arrival.flags = readRegister(frame, "rflags");
+    arrival.flags = process.readFlags(thread);
   Decision decision = handler.arrive(hook, arrival);
   if (decision.kind == Decision::Kind::Stop) {
     requestedEnding = std::move(decision.ending);
     return true;
   }
-  if (llvm::Error error = apply(decision, arrival, frame)) {
+  if (llvm::Error error = apply(decision, arrival)) {
     failure = std::move(error);
     return true;
   }
   return false;
 }
 
-void LLDBRun::onExitFunction(lldb::SBThread &thread) {
+void HookedRun::onExitFunction(uint64_t thread) {
   ++hitCount;
-  handler.arriveAtExitFunction(thread.GetFrameAtIndex(0).GetSP(),
-                               thread.GetThreadID());
+  handler.arriveAtExitFunction(process.readRegister(thread, RSP), thread);
 }
 
-void LLDBRun::poisonMemory(const Decision &decision, const Arrival &arrival) {
+void HookedRun::poisonMemory(const Decision &decision, const Arrival &arrival) {
   if (decision.poisonFrame != 0 && poison != Poison::Stale)
     poisonBytes(arrival.sp - decision.poisonFrame, decision.poisonFrame);
   for (const FixedStore &store : decision.poisonStores) {
     auto place = static_cast<uint64_t>(store.place);
     poisonBytes(store.isInFrame ? arrival.fp + place
-                                : session.runTimeAddressOf(place),
+                                : process.runTimeAddressOf(place),
                 store.size);
   }
   for (const PoisonRange &range : decision.poisonRanges)
     poisonBytes(range.address, range.size);
 }
 
-void LLDBRun::writeAndWatch(const Decision &decision, const Arrival &arrival) {
+void HookedRun::writeAndWatch(const Decision &decision,
+                              const Arrival &arrival) {
   auto toRunTime = [&](uint64_t address) {
-    return session.runTimeAddressOf(address);
+    return process.runTimeAddressOf(address);
   };
-  ProcessView view{session.process().memory(), toRunTime};
+  ProcessView view{process.memory(), toRunTime};
   if (watches && decision.ended)
     watches->end(*decision.ended, arrival.fp, view);
   poisonMemory(decision, arrival);
@@ -149,18 +168,19 @@ static uint64_t addressOf(const MemoryValue &value, const Arrival &arrival) {
 
 /// Stores a value in memory of the program. Does nothing if the memory can't be
 /// written.
-void LLDBRun::store(const MemoryValue &value, uint64_t word,
-                    const Arrival &arrival) {
+void HookedRun::store(const MemoryValue &value, uint64_t word,
+                      const Arrival &arrival) {
   std::array<uint8_t, sizeof word> bytes;
   std::memcpy(bytes.data(), &word, sizeof word);
-  (void)session.process().memory().write(
-      addressOf(value, arrival), llvm::ArrayRef(bytes).take_front(value.size));
+  (void)process.memory().write(addressOf(value, arrival),
+                               llvm::ArrayRef(bytes).take_front(value.size));
 }
 
-void LLDBRun::replaceMemory(const Decision &decision, const Arrival &arrival) {
+void HookedRun::replaceMemory(const Decision &decision,
+                              const Arrival &arrival) {
   auto wordAt = [&](const MemoryValue &value) -> std::optional<uint64_t> {
     std::array<uint8_t, sizeof(uint64_t)> bytes = {};
-    if (!session.process().memory().read(
+    if (!process.memory().read(
             addressOf(value, arrival),
             llvm::MutableArrayRef(bytes).take_front(value.size)))
       return std::nullopt;
@@ -180,14 +200,14 @@ void LLDBRun::replaceMemory(const Decision &decision, const Arrival &arrival) {
 }
 
 /// Overwrites ranges of memory. Memory that can't be written is left alone.
-void LLDBRun::overwrite(const Decision &decision, const Arrival &arrival) {
+void HookedRun::overwrite(const Decision &decision, const Arrival &arrival) {
   if (decision.overwritten.empty())
     return;
-  std::vector<Mapping> mappings = readMappings(session.process().id());
+  std::vector<Mapping> mappings = readMappings(process.id());
   for (const OverwrittenRange &range : decision.overwritten) {
     uint64_t address = range.place + (range.isInFrame ? arrival.fp : 0);
-    (void)session.process().memory().write(
-        address, llvm::arrayRefFromStringRef(range.bytes));
+    (void)process.memory().write(address,
+                                 llvm::arrayRefFromStringRef(range.bytes));
     overwroteConstants |= llvm::none_of(mappings, [&](const Mapping &mapping) {
       return mapping.isWritable() && mapping.begin <= address &&
              address < mapping.end;
@@ -195,85 +215,77 @@ void LLDBRun::overwrite(const Decision &decision, const Arrival &arrival) {
   }
 }
 
-llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
-                           lldb::SBFrame &frame) {
+llvm::Error HookedRun::apply(const Decision &decision, const Arrival &arrival) {
   writeAndWatch(decision, arrival);
   replaceMemory(decision, arrival);
   overwrite(decision, arrival);
   for (const RegisterReload &each : decision.reloads)
-    if (llvm::Error error = reload(each, arrival, frame))
+    if (llvm::Error error = reload(each, arrival))
       return error;
   if (decision.poisonReturn && poison != Poison::Stale)
-    if (llvm::Error error = poisonReturnValue(frame))
+    if (llvm::Error error = poisonReturnValue(arrival.thread))
       return error;
   if (decision.flags)
-    if (llvm::Error error = writeRegister(frame, "rflags", *decision.flags))
+    if (llvm::Error error = process.writeFlags(arrival.thread, *decision.flags))
       return error;
   if (decision.returnRegister)
-    if (llvm::Error error =
-            writeRegister(frame, "rax", *decision.returnRegister))
+    if (llvm::Error error = process.writeRegister(arrival.thread, RAX,
+                                                  *decision.returnRegister))
       return error;
   if (decision.kind == Decision::Kind::Return)
-    return returnFromMain(decision, arrival, frame);
-  // The program counter is set last, since LLDB's object `frame` is not valid
-  // after that. There may be a breakpoint at the new address, but the thread
-  // does not hit it. Either control goes to a copy of the instruction there, or
-  // LLDB silently steps over the breakpoint.
+    return returnFromMain(decision, arrival);
   bool isJump = decision.kind == Decision::Kind::Jump;
-  uint64_t landing = session.landingOf(isJump ? decision.target : arrival.pc);
-  if (landing != frame.GetPC() && !frame.SetPC(landing))
-    return llvm::make_error<EngineError>("can't set the program counter");
-  return llvm::Error::success();
+  return process.pass(arrival.thread, isJump ? decision.target : arrival.pc);
 }
 
 /// Does what the instructions `leave; ret` would do at the end of main. Other
 /// registers that main has saved are not restored: libc, which called main,
 /// does not use their values.
-llvm::Error LLDBRun::returnFromMain(const Decision &decision,
-                                    const Arrival &arrival,
-                                    lldb::SBFrame &frame) {
-  const ProcessMemory &memory = session.process().memory();
+llvm::Error HookedRun::returnFromMain(const Decision &decision,
+                                      const Arrival &arrival) {
+  const ProcessMemory &memory = process.memory();
   std::optional<uint64_t> target = memory.readWord(decision.returnAddressSlot);
   std::optional<uint64_t> callerFrame =
       decision.frameIsSetUp ? memory.readWord(arrival.fp) : arrival.fp;
   if (!target || !callerFrame)
     return llvm::make_error<EngineError>("can't read the frame of main");
-  if (llvm::Error error = writeRegister(frame, "rbp", *callerFrame))
-    return error;
   if (llvm::Error error =
-          writeRegister(frame, "rsp", decision.returnAddressSlot + 8))
+          process.writeRegister(arrival.thread, RBP, *callerFrame))
     return error;
-  if (!frame.SetPC(*target))
-    return llvm::make_error<EngineError>("can't set the program counter");
-  return llvm::Error::success();
+  if (llvm::Error error = process.writeRegister(arrival.thread, RSP,
+                                                decision.returnAddressSlot + 8))
+    return error;
+  return process.goTo(arrival.thread, *target);
 }
 
-llvm::Error LLDBRun::reload(const RegisterReload &each, const Arrival &arrival,
-                            lldb::SBFrame &frame) {
-  std::optional<uint64_t> value = session.process().memory().readWord(
+llvm::Error HookedRun::reload(const RegisterReload &each,
+                              const Arrival &arrival) {
+  std::optional<uint64_t> value = process.memory().readWord(
       arrival.fp + static_cast<uint64_t>(int64_t(each.frameOffset)));
   if (!value)
     return llvm::make_error<EngineError>("can't read a frame slot");
-  return writeRegister(frame, registerName(each.dwarfRegister), *value);
+  return process.writeRegister(
+      arrival.thread, GeneralRegister(machineNumber(each.dwarfRegister)),
+      *value);
 }
 
-llvm::Error LLDBRun::poisonReturnValue(lldb::SBFrame &frame) {
+llvm::Error HookedRun::poisonReturnValue(uint64_t thread) {
   uint64_t word = poisonWord(poison);
-  for (const char *name : {"rax", "rdx"})
-    if (llvm::Error error = writeRegister(frame, name, word))
+  for (GeneralRegister number : {RAX, RDX})
+    if (llvm::Error error = process.writeRegister(thread, number, word))
       return error;
-  for (const char *name : {"xmm0", "xmm1"})
-    if (llvm::Error error = writeVectorRegister(frame, name, word))
+  for (unsigned number : {0, 1})
+    if (llvm::Error error = process.writeVectorRegister(thread, number, word))
       return error;
   return llvm::Error::success();
 }
 
-void LLDBRun::poisonBytes(uint64_t begin, uint32_t size) {
+void HookedRun::poisonBytes(uint64_t begin, uint32_t size) {
   uint64_t word = poisonWord(poison);
   std::vector<uint8_t> bytes(size);
   for (uint32_t i = 0; i < size; ++i)
     bytes[i] = static_cast<uint8_t>(word >> 8 * ((begin + i) % 8));
   // A failed write is ignored: if a frame lies beyond the end of the stack, the
   // program itself will crash in that frame.
-  (void)session.process().memory().write(begin, bytes);
+  (void)process.memory().write(begin, bytes);
 }

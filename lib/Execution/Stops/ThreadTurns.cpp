@@ -1,9 +1,9 @@
 // Lets the threads of a run take turns.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "LLDB/ThreadTurns.h"
-#include "LLDB/ThreadFiles.h"
+#include "Stops/ThreadTurns.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include <algorithm>
 
 using namespace pinstripe;
@@ -43,17 +43,13 @@ ThreadTurns::Seat *ThreadTurns::find(uint64_t id) {
 /// Adds a Seat for each new thread, and removes the seats of threads that have
 /// ended. A seat holds what is known about one thread.
 void ThreadTurns::update() {
-  lldb::SBProcess all = process();
-  uint32_t count = all.GetNumThreads();
-  // LLDB lists the threads in order of creation, so a new thread is the last in
-  // the list. If the number of threads and the last thread are unchanged, the
-  // list is unchanged.
-  if (count == seats.size() && count != 0 &&
-      all.GetThreadAtIndex(count - 1).GetThreadID() == seats.back().id)
+  std::vector<uint64_t> ids = process.threads();
+  // The threads are in order of creation, so a new thread is the last in the
+  // list. If the number of threads and the last thread are unchanged, the list
+  // is unchanged.
+  if (ids.size() == seats.size() && !ids.empty() &&
+      ids.back() == seats.back().id)
     return;
-  std::vector<uint64_t> ids;
-  for (uint32_t i = 0; i < count; ++i)
-    ids.push_back(all.GetThreadAtIndex(i).GetThreadID());
   seats.remove_if(
       [&](const Seat &each) { return !llvm::is_contained(ids, each.id); });
   for (uint64_t id : ids) {
@@ -69,12 +65,11 @@ void ThreadTurns::update() {
     metronome = 0;
 }
 
-/// Prepares for a stop of `thread`, and returns its seat, which holds what is
-/// known about the thread. Returns null if the program has only this thread: a
-/// single thread needs no turns.
-ThreadTurns::Seat *ThreadTurns::arriving(lldb::SBThread &thread) {
+/// Prepares for a stop of the thread `id`, and returns its seat, which holds
+/// what is known about the thread. Returns null if the program has only this
+/// thread: a single thread needs no turns.
+ThreadTurns::Seat *ThreadTurns::arriving(uint64_t id) {
   update();
-  uint64_t id = thread.GetThreadID();
   Seat *seat = find(id);
   if (!seat || id == metronome) {
     // The metronome, the thread that wakes up from time to time, executes code
@@ -100,7 +95,7 @@ ThreadTurns::Seat *ThreadTurns::arriving(lldb::SBThread &thread) {
   return nullptr;
 }
 
-bool ThreadTurns::mayPass(lldb::SBThread thread, const HookPoint &hook,
+bool ThreadTurns::mayPass(uint64_t thread, const HookPoint &hook,
                           uint64_t address) {
   Seat *seat = arriving(thread);
   if (!seat)
@@ -124,7 +119,7 @@ bool ThreadTurns::mayPass(lldb::SBThread thread, const HookPoint &hook,
   return false;
 }
 
-bool ThreadTurns::mayPause(lldb::SBThread thread, uint64_t microseconds) {
+bool ThreadTurns::mayPause(uint64_t thread, uint64_t microseconds) {
   Seat *seat = arriving(thread);
   if (!seat)
     return true;
@@ -137,7 +132,7 @@ bool ThreadTurns::mayPause(lldb::SBThread thread, uint64_t microseconds) {
   return false;
 }
 
-bool ThreadTurns::mayLeave(lldb::SBThread thread) {
+bool ThreadTurns::mayLeave(uint64_t thread) {
   Seat *seat = arriving(thread);
   if (!seat || seat->number != 0)
     return true;
@@ -148,15 +143,15 @@ bool ThreadTurns::mayLeave(lldb::SBThread thread) {
   return false;
 }
 
-void ThreadTurns::tick(lldb::SBThread thread) {
+void ThreadTurns::tick(uint64_t thread) {
   update();
-  if (thread.GetThreadID() != metronome)
+  if (thread != metronome)
     return;
   period = std::min(2 * period, longestPeriod);
   for (Seat &each : seats)
     if (!each.isSuspended && each.id != metronome)
       countTime(each);
-  if (!session.startMetronome(thread, period))
+  if (!process.continueMetronome(period))
     hasFailed = true;
 }
 
@@ -165,18 +160,27 @@ void ThreadTurns::tick(lldb::SBThread thread) {
 void ThreadTurns::look(Seat &seat) {
   if (seat.isSuspended || seat.id == metronome)
     return;
-  lldb::SBThread thread = process().GetThreadByID(seat.id);
-  seat.wait = waitOf(thread, session.process(), seat.wait);
+  seat.wait = waitOf(seat.id, process, seat.wait);
   seat.state = seat.wait.kind == KernelWait::Kind::None ? Seat::State::Running
                                                         : Seat::State::Waiting;
   seat.nextEvent = handler.nextEvent(seat.id);
 }
 
+/// Returns the processor time that a thread has used since its start, in
+/// nanoseconds; nullopt if the kernel does not tell.
+static std::optional<uint64_t> processorTimeOf(HookedProcess &process,
+                                               uint64_t thread) {
+  std::string text = process.threadFile(thread, "schedstat");
+  uint64_t time = 0;
+  if (llvm::StringRef(text).split(' ').first.getAsInteger(10, time))
+    return std::nullopt;
+  return time;
+}
+
 /// Counts the processor time that a thread has used since the last tick, at
 /// which the tool last looked at it.
 void ThreadTurns::countTime(Seat &seat) {
-  std::optional<uint64_t> time =
-      processorTimeOf(session.process().id(), seat.id);
+  std::optional<uint64_t> time = processorTimeOf(process, seat.id);
   if (time && seat.timeAtTick)
     seat.time += std::min(*time - *seat.timeAtTick, maxTimePerTick);
   seat.timeAtTick = time;
@@ -189,8 +193,7 @@ bool ThreadTurns::runsForLong(const Seat &seat) {
   // A thread that has just come to a hook (an address at which the engine takes
   // control) keeps its turn, because the hook is handled next.
   return seat.time > longestRun && !isOutside &&
-         process().GetThreadByID(seat.id).GetStopReason() !=
-             lldb::eStopReasonBreakpoint;
+         !process.isAtBreakpoint(seat.id);
 }
 
 /// Ends the turn of a thread that has run for long without coming to a hook. If
@@ -209,7 +212,7 @@ void ThreadTurns::interrupt(Seat &seat) {
 bool ThreadTurns::mayGoOn(const Seat &seat) {
   switch (seat.state) {
   case Seat::State::Waiting:
-    return seat.wait.isOver(session.process().memory());
+    return seat.wait.isOver(process.memory());
   case Seat::State::Leaving:
     return seats.size() == 1;
   default:
@@ -298,7 +301,7 @@ TurnStep ThreadTurns::release(Seat &seat) {
   period = shortestPeriod;
   if (!isAtHook)
     return {};
-  return {TurnStep::Kind::Pass, process().GetThreadByID(seat.id), seat.hook};
+  return {TurnStep::Kind::Pass, seat.id, seat.hook};
 }
 
 /// Called when all threads of the program wait. Lets those threads go on that a
@@ -338,11 +341,7 @@ void ThreadTurns::suspend(Seat &seat, bool isToBeSuspended) {
   if (seat.isSuspended == isToBeSuspended)
     return;
   seat.isSuspended = isToBeSuspended;
-  lldb::SBThread thread = process().GetThreadByID(seat.id);
-  if (isToBeSuspended)
-    thread.Suspend();
-  else
-    thread.Resume();
+  process.suspend(seat.id, isToBeSuspended);
 }
 
 // The metronome
@@ -363,19 +362,16 @@ bool ThreadTurns::keepTicking() {
     // A thread that was suspended in its code may have come to a breakpoint
     // that was not handled yet. It has to stay there, so it can't be the
     // metronome.
-    if (process().GetThreadByID(each.id).GetStopReason() !=
-        lldb::eStopReasonBreakpoint)
+    if (!process.isAtBreakpoint(each.id))
       chosen = &each;
   }
   return !chosen || makeMetronome(*chosen);
 }
 
 bool ThreadTurns::makeMetronome(Seat &seat) {
-  lldb::SBThread thread = process().GetThreadByID(seat.id);
-  seat.registers = RegisterState::of(thread);
-  if (seat.wait.address != 0)
-    seat.registers.repeatSystemCall(seat.wait.address, seat.wait.call);
-  if (!session.startMetronome(thread, period))
+  InterruptedCall call{seat.wait.address, seat.wait.call};
+  if (!process.beginMetronome(seat.id, call.instruction == 0 ? nullptr : &call,
+                              period))
     return false;
   metronome = seat.id;
   suspend(seat, false);
@@ -389,10 +385,5 @@ bool ThreadTurns::endMetronome() {
   Seat &seat = *find(metronome);
   metronome = 0;
   suspend(seat, true);
-  llvm::Error error = seat.registers.restore(process().GetThreadByID(seat.id));
-  bool hasError = static_cast<bool>(error);
-  // The text of the error is not needed: if this function fails, the run is
-  // ended.
-  llvm::consumeError(std::move(error));
-  return !hasError;
+  return process.endMetronome();
 }

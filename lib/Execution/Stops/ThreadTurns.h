@@ -1,21 +1,19 @@
 // Lets the threads of a run take turns.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only one thread at a time runs; LLDB keeps all others suspended. When the
-// thread that runs waits in the kernel, or ends, nothing stops the process. So
-// one of the suspended threads, the metronome, wakes up from time to time and
-// stops the process. Such a stop is called a tick. At a tick the tool looks at
-// what the thread that has the turn is doing. For that, the tool needs no
-// thread of its own and sends no signals.
+// Only one thread at a time runs; all others are suspended. When the thread
+// that runs waits in the kernel, or ends, nothing stops the process. So one of
+// the suspended threads is the metronome: from time to time the process stops
+// on its behalf (see HookedProcess::beginMetronome). Such a stop is called a
+// tick. At a tick the tool looks at what the thread that has the turn is doing.
 
-#ifndef PINSTRIPE_LIB_EXECUTION_LLDB_THREADTURNS_H
-#define PINSTRIPE_LIB_EXECUTION_LLDB_THREADTURNS_H
+#ifndef PINSTRIPE_LIB_EXECUTION_STOPS_THREADTURNS_H
+#define PINSTRIPE_LIB_EXECUTION_STOPS_THREADTURNS_H
 
 #include "Flow/HookHandler.h"
-#include "LLDB/KernelWait.h"
-#include "LLDB/LLDBRegisters.h"
-#include "LLDB/LLDBSession.h"
-#include "LLDB/ThreadSchedule.h"
+#include "Stops/KernelWait.h"
+#include "Stops/ThreadSchedule.h"
+#include "pinstripe/Execution/HookedProcess.h"
 #include <list>
 
 namespace pinstripe {
@@ -33,7 +31,7 @@ struct TurnStep {
     Failed,
   };
   Kind kind = Kind::GoOn;
-  lldb::SBThread thread = {};
+  uint64_t thread = 0;
   /// The table address of a hook, at which the engine takes control: the
   /// address in the module's file plus a constant for each module (see
   /// UnitTable).
@@ -44,26 +42,26 @@ struct TurnStep {
 /// function is called.
 class ThreadTurns {
 public:
-  ThreadTurns(LLDBSession &session, HookHandler &handler, uint64_t seed)
-      : session(session), handler(handler), schedule(seed) {}
+  ThreadTurns(HookedProcess &process, HookHandler &handler, uint64_t seed)
+      : process(process), handler(handler), schedule(seed) {}
 
   /// Returns whether `thread`, which has arrived at the hook `hook`, may go on
   /// from there. If it may not, it is held, and the caller has to call
   /// `advance`. `address` is the table address of the hook: the address in the
   /// module's file plus a constant for each module (see UnitTable).
-  bool mayPass(lldb::SBThread thread, const HookPoint &hook, uint64_t address);
+  bool mayPass(uint64_t thread, const HookPoint &hook, uint64_t address);
   /// Returns whether `thread` may go on. The thread is about to sleep for
   /// `microseconds`, or to yield if `microseconds` is 0. If it may not go on,
   /// it is held, and the caller has to call `advance`.
-  bool mayPause(lldb::SBThread thread, uint64_t microseconds);
+  bool mayPause(uint64_t thread, uint64_t microseconds);
   /// Returns whether `thread`, which has called pthread_exit, may go on. The
   /// first thread of the program is held until all others have ended: LLDB
   /// would wait for ever for a first thread that ends before others. If the
   /// thread is held, the caller has to call `advance`.
-  bool mayLeave(lldb::SBThread thread);
-  /// Says that `thread`, the metronome, has woken up and stopped the process.
-  /// The caller then has to call `advance`.
-  void tick(lldb::SBThread thread);
+  bool mayLeave(uint64_t thread);
+  /// Says that the time of `thread`, the metronome, is over. The caller then
+  /// has to call `advance`.
+  void tick(uint64_t thread);
   /// Decides after a stop how the run goes on: which threads may run, and which
   /// are suspended.
   TurnStep advance();
@@ -83,7 +81,7 @@ private:
       /// The thread is to end, but is held until all others have ended.
       Leaving,
     };
-    uint64_t id = 0;     ///< LLDB's id of the thread.
+    uint64_t id = 0;     ///< The id of the thread in the HookedProcess.
     uint64_t number = 0; ///< The number of the thread in order of creation.
     State state = State::Running;
     bool isSuspended = false;
@@ -116,14 +114,10 @@ private:
     /// HookHandler::nextEvent. Known while the thread does not run.
     std::optional<EventIndex> nextEvent;
     KernelWait wait;
-    /// While the thread is the metronome, which wakes up the tool: the
-    /// registers that the thread had before. They are restored later.
-    RegisterState registers;
   };
 
-  lldb::SBProcess &process() { return session.process().lldb(); }
   Seat *find(uint64_t id);
-  Seat *arriving(lldb::SBThread &thread);
+  Seat *arriving(uint64_t thread);
   void update();
   void look(Seat &seat);
   void countTime(Seat &seat);
@@ -140,7 +134,7 @@ private:
   bool endMetronome();
   TurnStep chooseNext();
 
-  LLDBSession &session;
+  HookedProcess &process;
   HookHandler &handler;
   ThreadSchedule schedule;
   /// What is known about each thread that has not ended, in order of creation.
@@ -156,8 +150,8 @@ private:
   /// does not decide who gets the next turn: perhaps the thread that it would
   /// choose waits in a loop for another thread.
   bool turnIsOver = false;
-  /// LLDB's id of the metronome, the thread that wakes up the tool; 0 if there
-  /// is none.
+  /// The id of the metronome, the thread that wakes up the tool; 0 if there is
+  /// none.
   uint64_t metronome = 0;
   /// True while all threads of the program wait, and a file, a time or a signal
   /// may wake some of them. All these threads may then run at the same time.
@@ -172,4 +166,4 @@ private:
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_EXECUTION_LLDB_THREADTURNS_H
+#endif // PINSTRIPE_LIB_EXECUTION_STOPS_THREADTURNS_H

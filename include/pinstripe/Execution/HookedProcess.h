@@ -1,0 +1,88 @@
+// Defines what an engine can do with a process that it stops at hooks.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A hook is an address at which the engine takes control. Engines that stop the
+// program at each hook differ in how they stop it: by LLDB, or by ptrace. The
+// code that decides what happens at a stop is the same for all of them, and
+// uses only the functions of a HookedProcess.
+
+#ifndef PINSTRIPE_EXECUTION_HOOKEDPROCESS_H
+#define PINSTRIPE_EXECUTION_HOOKEDPROCESS_H
+
+#include "pinstripe/Execution/ProcessFiles.h"
+#include "pinstripe/Program/Registers.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace pinstripe {
+
+/// A system call that a stop has interrupted, and that the thread has to make
+/// again when it goes on.
+struct InterruptedCall {
+  uint64_t instruction = 0; ///< The address of the instruction `syscall`.
+  uint64_t number = 0;
+};
+
+/// A process whose threads are all stopped when a function is called. A thread
+/// is named by an id, which is never 0. Table addresses are addresses in a
+/// module's file plus a constant for each module (see UnitTable).
+class HookedProcess {
+public:
+  virtual ~HookedProcess() = default;
+
+  /// Returns the process id as seen outside of the sandbox.
+  virtual pid_t id() const = 0;
+  virtual const ProcessMemory &memory() const = 0;
+  virtual uint64_t runTimeAddressOf(uint64_t tableAddress) const = 0;
+  /// Returns the table address of the instruction at the run-time address `pc`.
+  /// If the instruction is a copy that the engine has made, returns the table
+  /// address of the original. For code in a module that is not traced, returns
+  /// `pc` itself.
+  virtual uint64_t originOf(uint64_t pc) const = 0;
+
+  /// Returns the threads that have not ended, in order of creation.
+  virtual std::vector<uint64_t> threads() = 0;
+  /// Returns the content of a file in the thread's folder in /proc, for example
+  /// of "syscall"; empty if the file can't be read.
+  virtual std::string threadFile(uint64_t thread, llvm::StringRef name) = 0;
+  /// Returns true if the thread has stopped at a breakpoint of the engine.
+  virtual bool isAtBreakpoint(uint64_t thread) = 0;
+  /// Says whether the thread stays stopped when the process goes on.
+  virtual void suspend(uint64_t thread, bool isSuspended) = 0;
+
+  virtual uint64_t readRegister(uint64_t thread, GeneralRegister number) = 0;
+  virtual uint64_t readFlags(uint64_t thread) = 0;
+  virtual uint64_t readPC(uint64_t thread) = 0;
+  virtual llvm::Error writeRegister(uint64_t thread, GeneralRegister number,
+                                    uint64_t value) = 0;
+  virtual llvm::Error writeFlags(uint64_t thread, uint64_t value) = 0;
+  /// Writes `half` to both halves of the register xmm0 or xmm1.
+  virtual llvm::Error writeVectorRegister(uint64_t thread, unsigned number,
+                                          uint64_t half) = 0;
+  /// Makes the thread go on at a run-time address. Must be the last change of
+  /// the thread's registers before the process goes on.
+  virtual llvm::Error goTo(uint64_t thread, uint64_t address) = 0;
+  /// Makes the thread go on at a table address, without stopping at a hook that
+  /// may be there. Must be the last change of the thread's registers before the
+  /// process goes on.
+  virtual llvm::Error pass(uint64_t thread, uint64_t tableAddress) = 0;
+
+  /// Makes a suspended thread the metronome: when the process goes on, all
+  /// running threads are stopped after `microseconds`, and the HookListener is
+  /// told of it. Meanwhile the thread itself executes nothing of the program.
+  /// `call` is the system call that the thread has to make again when it is no
+  /// longer the metronome; null if there is none. Only one thread at a time can
+  /// be the metronome. Returns false if the thread can't be the metronome.
+  virtual bool beginMetronome(uint64_t thread, const InterruptedCall *call,
+                              uint64_t microseconds) = 0;
+  /// Sets the time after which the metronome stops the process again.
+  virtual bool continueMetronome(uint64_t microseconds) = 0;
+  /// Makes the metronome a suspended thread again. Returns false if its
+  /// registers can't be restored.
+  virtual bool endMetronome() = 0;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_EXECUTION_HOOKEDPROCESS_H
