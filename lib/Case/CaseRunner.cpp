@@ -23,9 +23,10 @@ CaseRunner::CaseRunner(ChosenEngine chosen, RunPlace place)
 CaseRunner::CaseRunner(ExecutionEngine &engine, RunPlace place)
     : thePlace(std::move(place)), theEngine(&engine) {}
 
-llvm::Error CaseRunner::fallBack(llvm::StringRef reason,
+llvm::Error CaseRunner::fallBack(llvm::StringRef reason, bool hasThreads,
                                  const UnitTable &table) {
-  if (llvm::Error error = fallBackToLLDB(chosen, reason, table))
+  if (llvm::Error error =
+          pinstripe::fallBack(chosen, reason, hasThreads, table))
     return error;
   theEngine = chosen.engine.get();
   return llvm::Error::success();

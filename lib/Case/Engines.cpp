@@ -5,12 +5,13 @@
 #include "pinstripe/Execution/LLDBEngine.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Native/SteppingRecorder.h"
+#include "pinstripe/Native/TracedEngine.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
 
 std::vector<std::string> pinstripe::engineNames() {
-  return {"auto", "native", "lldb"};
+  return {"auto", "native", "ptrace", "lldb"};
 }
 
 static llvm::Error use(ChosenEngine &chosen,
@@ -32,10 +33,14 @@ static llvm::Error useNamed(ChosenEngine &chosen, llvm::StringRef name,
                             const UnitTable &table) {
   if (name == "lldb")
     return useLLDB(chosen, table);
+  if (name == "ptrace")
+    return use(chosen,
+               createTracedEngine(table, createSteppingRecorder(table)));
   if (name == "auto" || name == "native")
     return use(chosen, createNativeEngine(table, NativeEngineOptions()));
-  return llvm::make_error<UsageError>("no engine is called " + name +
-                                      "; there are auto, native and lldb");
+  return llvm::make_error<UsageError>(
+      "no engine is called " + name +
+      "; there are auto, native, ptrace and lldb");
 }
 
 llvm::Expected<ChosenEngine> pinstripe::createEngine(llvm::StringRef name,
@@ -44,19 +49,19 @@ llvm::Expected<ChosenEngine> pinstripe::createEngine(llvm::StringRef name,
   result.mayFallBack = name == "auto";
   llvm::Error error = useNamed(result, name, table);
   if (result.mayFallBack && error.isA<NativeRefusal>())
-    error = fallBackToLLDB(result, llvm::toString(std::move(error)), table);
+    error = fallBack(result, llvm::toString(std::move(error)),
+                     /*hasThreads=*/false, table);
   if (error)
     return error;
   return result;
 }
 
-llvm::Error pinstripe::fallBackToLLDB(ChosenEngine &engine,
-                                      llvm::StringRef reason,
-                                      const UnitTable &table) {
-  // The native engine may hold a process and its files. So it is destroyed
-  // before the LLDB engine is made.
+llvm::Error pinstripe::fallBack(ChosenEngine &engine, llvm::StringRef reason,
+                                bool hasThreads, const UnitTable &table) {
+  // The former engine may hold a process and its files. So it is destroyed
+  // before the next engine is made.
   engine.engine.reset();
-  engine.mayFallBack = false;
   engine.description.fallback = reason.str();
-  return useLLDB(engine, table);
+  engine.mayFallBack = hasThreads;
+  return useNamed(engine, hasThreads ? "ptrace" : "lldb", table);
 }

@@ -15,8 +15,8 @@
 
 using namespace pinstripe;
 
-/// The largest number of events that the LLDB engine records. To record more
-/// would take over five minutes.
+/// The largest number of events that an engine records which stops at each of
+/// them. To record more would take LLDB over five minutes.
 static constexpr uint64_t slowRecordingLimit = 1000000;
 /// Above this number of events, the native engine records a run only if the
 /// user wants it. A trace of so many events takes 3 GB of memory, and its
@@ -155,13 +155,16 @@ llvm::Error RunRecorder::checkRecording(const PlainObservation &plain) const {
 }
 
 /// Makes the LLDB engine run the program from now on.
-llvm::Error RunRecorder::fallBack(llvm::Error reason) {
+llvm::Error RunRecorder::fallBack(llvm::Error reason, bool hasThreads) {
   llvm::StringRef former = runner.engineDescription().name;
   std::string text = ("the " + former + " engine can't be used: ").str() +
                      llvm::toString(std::move(reason));
+  if (llvm::Error error = runner.fallBack(text, hasThreads, recorded.table))
+    return error;
   if (options.say)
-    options.say("note: " + text + "; falling back to LLDB");
-  return runner.fallBack(text, recorded.table);
+    options.say("note: " + text + "; the " + runner.engineDescription().name +
+                " engine is used instead");
+  return llvm::Error::success();
 }
 
 /// Checks the recorded run if the user has asked for an order of threads. Runs
@@ -234,8 +237,8 @@ llvm::Expected<Recording> RunRecorder::runEngine() {
                      recording.errorIsA<NativeRefusal>() || hasThreads;
     if (!isRefused || !runner.mayFallBack())
       return recording;
-    if (llvm::Error error =
-            fallBack(hasThreads ? hasSecondThread() : recording.takeError()))
+    if (llvm::Error error = fallBack(
+            hasThreads ? hasSecondThread() : recording.takeError(), hasThreads))
       return error;
   }
 }
@@ -434,7 +437,8 @@ llvm::Error RunRecorder::recordFaithfully(const PlainObservation &plain) {
     if (!difference.isA<ReproductionError>() || isFromOutside ||
         !runner.mayFallBack())
       return difference;
-    if (llvm::Error error = fallBack(std::move(difference)))
+    if (llvm::Error error =
+            fallBack(std::move(difference), /*hasThreads=*/false))
       return error;
   }
 }

@@ -32,7 +32,7 @@ public:
   llvm::Error checkRepeated(const Trace &again) const;
 
 private:
-  llvm::Error fallBack(llvm::Error reason);
+  llvm::Error fallBack(llvm::Error reason, bool hasThreads);
   llvm::Expected<Recording> runEngineOnce(LaunchSpec &launch) const;
   llvm::Expected<Recording> runEngine();
   llvm::Error recordAsPlain(const PlainObservation &plain);

@@ -13,6 +13,7 @@
 #include "Suite.h"
 #include "pinstripe/Execution/LLDBEngine.h"
 #include "pinstripe/Native/NativeEngine.h"
+#include "pinstripe/Native/TracedEngine.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace pinstripe;
@@ -52,6 +53,20 @@ static llvm::Error addNative(std::vector<NamedEngine> &engines,
   return llvm::Error::success();
 }
 
+/// Adds the engine that stops the program by ptrace.
+static llvm::Error addTraced(std::vector<NamedEngine> &engines,
+                             const UnitTable &table) {
+  auto engine = createTracedEngine(table);
+  if (!engine)
+    return engine.takeError();
+  NamedEngine named;
+  named.name = "ptrace";
+  named.engine = std::move(*engine);
+  named.slowness = 1;
+  engines.push_back(std::move(named));
+  return llvm::Error::success();
+}
+
 /// Adds the engines that the options name. The first one is the reference.
 static llvm::Error addEngines(std::vector<NamedEngine> &engines,
                               const Options &options, const UnitTable &table) {
@@ -61,7 +76,8 @@ static llvm::Error addEngines(std::vector<NamedEngine> &engines,
     llvm::Error error =
         name == "launching" || name == "lldb"
             ? addDebugger(engines, options, table, name == "lldb")
-            : addNative(engines, table, name == "int3");
+        : name == "ptrace" ? addTraced(engines, table)
+                           : addNative(engines, table, name == "int3");
     if (error)
       return error;
   }

@@ -112,8 +112,10 @@ llvm::Error Suite::record() {
 /// to. If the program behaves differently this time, there are no computed
 /// stores.
 llvm::Error Suite::recordStores() {
-  auto native = llvm::find_if(
-      engines, [](const NamedEngine &each) { return !each.isDebugger; });
+  auto native = llvm::find_if(engines, [](const NamedEngine &each) {
+    return each.engine->traits().instructions !=
+           EngineTraits::InstructionRecording::None;
+  });
   if (native == engines.end())
     return llvm::Error::success();
   auto code = DataCode::read(table);

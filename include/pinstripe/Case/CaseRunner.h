@@ -97,12 +97,12 @@ public:
   const EngineDescription &engineDescription() const {
     return chosen.description;
   }
-  /// Returns true if the engine of this runner may be replaced by the LLDB
-  /// engine, in case it can't run the program.
+  /// Returns true if the engine of this runner may be replaced by another one,
+  /// in case it can't run the program.
   bool mayFallBack() const { return chosen.mayFallBack; }
-  /// Replaces the engine by the LLDB engine. `reason` says why. It is stored
-  /// for reports.
-  llvm::Error fallBack(llvm::StringRef reason, const UnitTable &table);
+  /// Replaces the engine by a slower one, see pinstripe::fallBack.
+  llvm::Error fallBack(llvm::StringRef reason, bool hasThreads,
+                       const UnitTable &table);
 
   const RunPlace &place() const { return thePlace; }
   /// Returns a copy of `launch` with the sandbox and the working directory of

@@ -27,7 +27,9 @@ static llvm::Error announceSteps(const RecordedCase &recorded,
                                  const CaseRunner &runner,
                                  const DependenceOptions &options) {
   const std::string &fallback = runner.engineDescription().fallback;
-  std::string reason = fallback.empty() ? "the engine is LLDB" : fallback;
+  std::string reason = fallback.empty()
+                           ? "the engine is " + runner.engineDescription().name
+                           : fallback;
   if (recorded.trace.size() > maxSteppedEvents)
     return llvm::make_error<TargetError>(
         recorded.launch.argument0 + ": a run of " +

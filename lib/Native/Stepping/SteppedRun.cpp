@@ -13,10 +13,6 @@
 
 using namespace pinstripe;
 
-static constexpr uintptr_t traceOptions =
-    PTRACE_O_EXITKILL | PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK |
-    PTRACE_O_TRACEVFORK | PTRACE_O_TRACEVFORKDONE | PTRACE_O_TRACEEXEC;
-
 llvm::Error SteppedRun::fail(const char *what) const {
   return llvm::make_error<EngineError>(
       llvm::Twine("can't ") + what + " the program: " + llvm::sys::StrError());
@@ -73,7 +69,7 @@ SteppedRun::run(const UnitTable &table,
 }
 
 llvm::Error SteppedRun::start() {
-  if (llvm::Error error = launch.handOver(traceOptions))
+  if (llvm::Error error = launch.handOver(TracedLaunch::followOptions))
     return error;
   if (llvm::Error error = traceOtherThreads())
     return error;
@@ -89,7 +85,8 @@ llvm::Error SteppedRun::traceOtherThreads() {
   for (pid_t thread : threadsOf(pid)) {
     if (thread == pid)
       continue;
-    if (::ptrace(PTRACE_SEIZE, thread, nullptr, traceOptions) == 0)
+    if (::ptrace(PTRACE_SEIZE, thread, nullptr, TracedLaunch::followOptions) ==
+        0)
       others.insert(thread);
     // The error ESRCH means that the thread has ended meanwhile.
     else if (errno != ESRCH)
@@ -259,9 +256,10 @@ void SteppedRun::follow(pid_t thread) {
   children.insert(thread);
   // Child processes are not recorded, so the int3 instructions are removed from
   // a child's memory. The child has copies of them; after vfork, it shares them
-  // with its parent. In a grandchild they are removed already, so nothing
-  // changes there.
-  breakpoints.removeAllFrom(ProcessMemory(thread));
+  // with its parent. A child of a child may be another program.
+  std::optional<ProcessStatus> status = readStatus(thread);
+  if (status && status->parent == pid)
+    breakpoints.removeAllFrom(ProcessMemory(thread));
 }
 
 void SteppedRun::handleOther(pid_t thread, int status) {

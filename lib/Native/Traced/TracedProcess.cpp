@@ -1,0 +1,640 @@
+// Controls the threads of a process by ptrace.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Traced/TracedProcess.h"
+#include "pinstripe/Execution/CrashFlush.h"
+#include "pinstripe/Support/Deadline.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ProcessState.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/Errno.h"
+#include <algorithm>
+#include <csignal>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+// Start and end
+
+llvm::Expected<std::unique_ptr<TracedProcess>>
+TracedProcess::create(std::unique_ptr<TracedLaunch> launch,
+                      const UnitTable &table, SymbolCache &symbols,
+                      Ticker &ticker) {
+  std::unique_ptr<TracedProcess> process(
+      new TracedProcess(std::move(launch), ticker));
+  if (llvm::Error error = process->takeControl(table, symbols))
+    return process->launch->explain(std::move(error));
+  return process;
+}
+
+llvm::Error TracedProcess::takeControl(const UnitTable &table,
+                                       SymbolCache &symbols) {
+  if (llvm::Error error = launch->handOver(TracedLaunch::followOptions))
+    return error;
+  for (pid_t thread : threadsOf(pid)) {
+    Thread added;
+    added.id = thread;
+    added.isStopped = thread == pid;
+    // A library has started the other threads before the program's entry point.
+    // They are not traced yet.
+    if (thread != pid && ::ptrace(PTRACE_SEIZE, thread, nullptr,
+                                  TracedLaunch::followOptions) != 0)
+      continue;
+    all.push_back(added);
+  }
+  if (llvm::Error error = LoadedModules::find(table, pid).moveInto(loaded))
+    return error;
+  LoadedSymbols inProcess(symbols, launch->mappings(), processMemory);
+  auto program = symbols.module(table.programPath());
+  if (!program)
+    return program.takeError();
+  auto addressOf = [&](llvm::StringRef name) -> uint64_t {
+    if (std::optional<uint64_t> address = inProcess.findExported(name))
+      return *address;
+    // A static program contains libc.
+    auto symbol = (*program)->findGlobal(name);
+    return symbol && (*program)->isStatic()
+               ? symbol->address + loaded[ModuleId()].bias
+               : 0;
+  };
+  functions = {addressOf("exit"), addressOf("clock_nanosleep"),
+               addressOf("sched_yield"), addressOf("pthread_exit"),
+               addressOf("fflush")};
+  if (functions.exit != 0 && !breakpoints.add(functions.exit))
+    return llvm::make_error<EngineError>("can't write to the code of libc");
+  return llvm::Error::success();
+}
+
+llvm::Error TracedProcess::setHooks(llvm::ArrayRef<uint64_t> addresses) {
+  for (uint64_t address : addresses)
+    if (!breakpoints.add(loaded.toRunTime(address)))
+      return llvm::make_error<EngineError>(
+          "can't write to the code of the program");
+  return llvm::Error::success();
+}
+
+TracedProcess::~TracedProcess() {
+  ticker.set(std::nullopt);
+  isStopping = true; // no thread goes on any more
+  if (!end)
+    ::kill(pid, SIGKILL);
+  while (!end && await())
+    ;
+  launch->forget();
+  endChildren();
+}
+
+/// Kills the child processes, and waits for their end. Does not wait for ever:
+/// a thread of a child has no end of its own if another thread calls exec.
+void TracedProcess::endChildren() {
+  Deadline deadline = Deadline::after(1);
+  while (!children.empty() && !deadline.hasPassed()) {
+    for (pid_t child : std::vector(children.begin(), children.end())) {
+      ::kill(child, SIGKILL);
+      int status = 0;
+      pid_t found = ::waitpid(child, &status, __WALL | WNOHANG);
+      if (found < 0 || (found > 0 && !WIFSTOPPED(status)))
+        children.erase(child);
+    }
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
+  }
+}
+
+/// Marks a thread as ended. It stays in the list until the next stop, since the
+/// list may be in use.
+void TracedProcess::forget(pid_t id) {
+  Thread *thread = find(static_cast<uint64_t>(id));
+  if (!thread)
+    return;
+  thread->hasEnded = thread->isStopped = thread->isSuspended = true;
+  thread->isPending = false;
+  if (metronome == static_cast<uint64_t>(id))
+    (void)endMetronome();
+}
+
+// Threads and registers
+
+TracedProcess::Thread *TracedProcess::find(uint64_t id) {
+  auto found = llvm::find_if(all, [&](const Thread &each) {
+    return static_cast<uint64_t>(each.id) == id && !each.hasEnded;
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::vector<uint64_t> TracedProcess::threads() {
+  std::vector<uint64_t> ids;
+  for (const Thread &each : all)
+    ids.push_back(static_cast<uint64_t>(each.id));
+  return ids;
+}
+
+std::string TracedProcess::threadFile(uint64_t thread, llvm::StringRef name) {
+  return readProcessFile(static_cast<pid_t>(thread), name);
+}
+
+bool TracedProcess::isAtBreakpoint(uint64_t thread) {
+  Thread *found = find(thread);
+  return found && found->isAtBreakpoint;
+}
+
+void TracedProcess::suspend(uint64_t thread, bool isSuspended) {
+  if (Thread *found = find(thread))
+    found->isSuspended = isSuspended;
+}
+
+/// Returns the registers of a stopped thread; null if they can't be read, since
+/// the process is being killed.
+user_regs_struct *TracedProcess::registersOf(uint64_t thread) {
+  Thread *found = find(thread);
+  if (!found)
+    return nullptr;
+  if (!found->registers) {
+    user_regs_struct read{};
+    if (::ptrace(PTRACE_GETREGS, found->id, nullptr, &read) != 0)
+      return nullptr;
+    found->registers = read;
+  }
+  return &*found->registers;
+}
+
+/// Returns the place of a general register in the registers of ptrace.
+static unsigned long long &place(user_regs_struct &registers,
+                                 GeneralRegister number) {
+  unsigned long long *const places[] = {
+      &registers.rax, &registers.rcx, &registers.rdx, &registers.rbx,
+      &registers.rsp, &registers.rbp, &registers.rsi, &registers.rdi,
+      &registers.r8,  &registers.r9,  &registers.r10, &registers.r11,
+      &registers.r12, &registers.r13, &registers.r14, &registers.r15};
+  return *places[number];
+}
+
+uint64_t TracedProcess::readRegister(uint64_t thread, GeneralRegister number) {
+  user_regs_struct *registers = registersOf(thread);
+  return registers ? place(*registers, number) : 0;
+}
+
+uint64_t TracedProcess::readFlags(uint64_t thread) {
+  user_regs_struct *registers = registersOf(thread);
+  return registers ? registers->eflags : 0;
+}
+
+uint64_t TracedProcess::readPC(uint64_t thread) {
+  user_regs_struct *registers = registersOf(thread);
+  return registers ? registers->rip : 0;
+}
+
+static llvm::Error cantAccess() {
+  return llvm::make_error<EngineError>(
+      "can't access the registers of the program: " + llvm::sys::StrError());
+}
+
+llvm::Error TracedProcess::writeRegister(uint64_t thread,
+                                         GeneralRegister number,
+                                         uint64_t value) {
+  user_regs_struct *registers = registersOf(thread);
+  if (!registers)
+    return cantAccess();
+  place(*registers, number) = value;
+  find(thread)->isChanged = true;
+  return llvm::Error::success();
+}
+
+llvm::Error TracedProcess::writeFlags(uint64_t thread, uint64_t value) {
+  user_regs_struct *registers = registersOf(thread);
+  if (!registers)
+    return cantAccess();
+  registers->eflags = value;
+  find(thread)->isChanged = true;
+  return llvm::Error::success();
+}
+
+llvm::Error TracedProcess::writeVectorRegister(uint64_t thread, unsigned number,
+                                               uint64_t half) {
+  user_fpregs_struct registers{};
+  auto id = static_cast<pid_t>(thread);
+  if (::ptrace(PTRACE_GETFPREGS, id, nullptr, &registers) != 0)
+    return cantAccess();
+  constexpr size_t wordsPerRegister = 4;
+  for (size_t word = 0; word < wordsPerRegister; ++word)
+    registers.xmm_space[number * wordsPerRegister + word] =
+        static_cast<uint32_t>(half >> (word % 2 * 32));
+  if (::ptrace(PTRACE_SETFPREGS, id, nullptr, &registers) != 0)
+    return cantAccess();
+  return llvm::Error::success();
+}
+
+llvm::Error TracedProcess::goTo(uint64_t thread, uint64_t address) {
+  user_regs_struct *registers = registersOf(thread);
+  if (!registers)
+    return cantAccess();
+  Thread *found = find(thread);
+  // A breakpoint at the new address is passed as if the thread had stopped
+  // there.
+  found->isAtBreakpoint = true;
+  if (registers->rip == address)
+    return llvm::Error::success();
+  registers->rip = address;
+  // The kernel would restart an interrupted system call otherwise.
+  registers->orig_rax = ~uint64_t(0);
+  found->isChanged = true;
+  return llvm::Error::success();
+}
+
+// The metronome
+
+bool TracedProcess::beginMetronome(uint64_t thread, const InterruptedCall *,
+                                   uint64_t microseconds) {
+  setThreadBreakpoints();
+  metronome = thread;
+  return continueMetronome(microseconds);
+}
+
+bool TracedProcess::continueMetronome(uint64_t microseconds) {
+  ticker.set(Ticker::Clock::now() + std::chrono::microseconds(microseconds));
+  return true;
+}
+
+bool TracedProcess::endMetronome() {
+  metronome = 0;
+  ticker.set(std::nullopt);
+  return true;
+}
+
+/// Sets the breakpoints that only a program with several threads needs. If one
+/// of them can't be set, the threads take their turns without it.
+void TracedProcess::setThreadBreakpoints() {
+  if (hasTurns)
+    return;
+  hasTurns = true;
+  for (uint64_t address : {functions.sleep, functions.yield, functions.leave})
+    if (address != 0)
+      (void)breakpoints.add(address);
+}
+
+// How the process goes on
+
+HookedStop TracedProcess::resume(HookListener &listener) {
+  for (;;) {
+    goOn();
+    bool hasTicked = !awaitStop();
+    stopAll();
+    if (end)
+      return *end;
+    if (std::optional<HookedStop> stop = deal(listener))
+      return *stop;
+    if (hasTicked && metronome != 0 && listener.onTick(metronome))
+      return {HookedStop::Kind::Requested};
+  }
+}
+
+/// Lets all threads go on that are not suspended. Those that are at a
+/// breakpoint first execute the instruction there, while the others stand
+/// still.
+void TracedProcess::goOn() {
+  auto mayGoOn = [&](const Thread &each) {
+    return each.isStopped && !each.isSuspended &&
+           static_cast<uint64_t>(each.id) != metronome;
+  };
+  for (Thread &each : all)
+    if (mayGoOn(each) && each.isAtBreakpoint)
+      stepOver(each);
+  if (llvm::any_of(all, [](const Thread &each) { return each.isPending; }))
+    return;
+  for (Thread &each : all)
+    if (mayGoOn(each))
+      goOn(each);
+}
+
+/// Continues a stopped thread, which gets its signal.
+void TracedProcess::goOn(Thread &thread) {
+  // If ptrace fails, somebody has killed the process, and the next wait says
+  // so.
+  if (thread.isChanged)
+    ::ptrace(PTRACE_SETREGS, thread.id, nullptr, &*thread.registers);
+  ::ptrace(PTRACE_CONT, thread.id, nullptr, thread.signal);
+  thread.isStopped = thread.isChanged = thread.isAtBreakpoint = false;
+  thread.registers.reset();
+  thread.signal = 0;
+}
+
+/// Returns whether the instruction that a thread executes can itself have
+/// raised this signal.
+static bool isOfInstruction(int signal) {
+  return signal == SIGSEGV || signal == SIGBUS || signal == SIGILL ||
+         signal == SIGFPE;
+}
+
+/// Makes a stopped thread execute the instruction at a breakpoint, if there is
+/// one at its program counter.
+void TracedProcess::stepOver(Thread &thread) {
+  uint64_t pc = readPC(static_cast<uint64_t>(thread.id));
+  if (!breakpoints.isAt(pc) || !breakpoints.lift(pc))
+    return;
+  if (thread.isChanged)
+    ::ptrace(PTRACE_SETREGS, thread.id, nullptr, &*thread.registers);
+  thread.isChanged = false;
+  thread.registers.reset();
+  thread.isAtBreakpoint = false;
+  for (;;) {
+    int status = 0;
+    ::ptrace(PTRACE_SINGLESTEP, thread.id, nullptr, 0);
+    // The other threads stand still, but somebody may kill them.
+    for (;;) {
+      pid_t found = ::waitpid(-1, &status, __WALL | __WNOTHREAD);
+      if (found == thread.id)
+        break;
+      if (found > 0)
+        handle(found, status);
+      else if (errno != EINTR)
+        return;
+      if (end)
+        return;
+    }
+    if (!WIFSTOPPED(status)) {
+      handleEnd(thread, status);
+      return;
+    }
+    int signal = WSTOPSIG(status);
+    if (signal == SIGTRAP)
+      break;
+    if (isOfInstruction(signal)) {
+      handleSignal(thread, signal);
+      break;
+    }
+    // Another process, or another thread, has sent the signal. The thread gets
+    // it after the instruction.
+    if (signal == SIGSTOP && isOurStop(thread))
+      continue;
+    if (thread.signal == 0)
+      handleSignal(thread, signal);
+    else
+      ::syscall(SYS_tgkill, pid, thread.id, signal);
+  }
+  (void)breakpoints.putBack(pc);
+}
+
+// How the process stops
+
+/// Waits until the engine has to deal with a thread, or the process has ended.
+/// Returns false if the time of the metronome is over before.
+bool TracedProcess::awaitStop() {
+  auto isPending = [](const Thread &each) { return each.isPending; };
+  auto unwatch = llvm::make_scope_exit([this] { ticker.unwatch(); });
+  while (!end && llvm::none_of(all, isPending)) {
+    auto running =
+        llvm::find_if(all, [](const Thread &each) { return !each.isStopped; });
+    if (metronome != 0) {
+      bool isDue = running == all.end() ? ticker.isDue()
+                                        : !ticker.watch(pid, running->id);
+      if (isDue)
+        return false;
+    }
+    if (running != all.end() || metronome == 0) {
+      if (!await())
+        end = {HookedStop::Kind::Signalled, SIGKILL};
+    } else {
+      // The thread that had the turn has ended. The next one gets its turn when
+      // the time of the metronome is over.
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+    }
+  }
+  return true;
+}
+
+/// Waits until something happens to a thread or child process of the program,
+/// and handles it. Returns false if there is none.
+bool TracedProcess::await() {
+  int status = 0;
+  // __WNOTHREAD leaves out what other threads of the tool have started.
+  pid_t found = ::waitpid(-1, &status, __WALL | __WNOTHREAD);
+  if (found > 0)
+    handle(found, status);
+  return found > 0 || errno == EINTR;
+}
+
+/// Handles what waitpid has told of a thread or process.
+void TracedProcess::handle(pid_t id, int status) {
+  Thread *thread = find(static_cast<uint64_t>(id));
+  if (!thread && WIFSTOPPED(status) && !children.contains(id)) {
+    // The kernel tells of a new thread or child before its creator.
+    addNew(id);
+    thread = find(static_cast<uint64_t>(id));
+  }
+  if (thread)
+    handle(*thread, status);
+  else
+    handleChild(id, status);
+}
+
+void TracedProcess::handle(Thread &thread, int status) {
+  if (!WIFSTOPPED(status)) {
+    handleEnd(thread, status);
+    return;
+  }
+  thread.isStopped = true;
+  int signal = WSTOPSIG(status), event = status >> 16;
+  if (thread.isNew)
+    thread.isNew = false;
+  else if (event != 0)
+    handleEvent(thread, event);
+  else if (signal != SIGSTOP || !isOurStop(thread))
+    handleSignal(thread, signal);
+  if (!thread.isPending && !isStopping)
+    goOn(thread);
+}
+
+/// Called when SIGSTOP has stopped a thread. Returns whether the tool has sent
+/// the signal.
+bool TracedProcess::isOurStop(Thread &thread) {
+  bool isByTicker = ticker.take(thread.id);
+  if (thread.isToStop) {
+    thread.isToStop = false;
+    thread.furtherStops += isByTicker;
+    return true;
+  }
+  if (isByTicker)
+    return true;
+  if (thread.furtherStops == 0)
+    return false;
+  --thread.furtherStops;
+  return true;
+}
+
+void TracedProcess::handleEnd(Thread &thread, int status) {
+  if (thread.id == pid)
+    end = WIFSIGNALED(status)
+              ? HookedStop{HookedStop::Kind::Signalled, WTERMSIG(status)}
+              : HookedStop{HookedStop::Kind::Exited, WEXITSTATUS(status)};
+  forget(thread.id);
+}
+
+void TracedProcess::handleEvent(Thread &thread, int event) {
+  unsigned long created = 0;
+  switch (event) {
+  case PTRACE_EVENT_CLONE:
+  case PTRACE_EVENT_FORK:
+  case PTRACE_EVENT_VFORK:
+    if (::ptrace(PTRACE_GETEVENTMSG, thread.id, nullptr, &created) == 0)
+      addNew(static_cast<pid_t>(created));
+    break;
+  case PTRACE_EVENT_VFORK_DONE:
+    breakpoints.putAllBack();
+    break;
+  case PTRACE_EVENT_EXEC:
+    // Exec ends all other threads, and the thread that has called it gets the
+    // process id as its own id.
+    breakpoints.forgetAll();
+    isReplaced = true;
+    (void)endMetronome();
+    break;
+  default:
+    break;
+  }
+}
+
+/// Returns whether `thread` is a thread of the process `process`.
+static bool isThreadOf(pid_t process, pid_t thread) {
+  return llvm::is_contained(threadsOf(process), thread);
+}
+
+/// Adds a thread or child process that has just been created.
+void TracedProcess::addNew(pid_t id) {
+  if (find(static_cast<uint64_t>(id)) || children.contains(id))
+    return;
+  if (!isThreadOf(pid, id)) {
+    children.insert(id);
+    // Child processes are not recorded, so the int3 instructions are removed
+    // from a child's memory. The child has copies of them; after vfork, it
+    // shares them with its parent. A child of a child may be another program.
+    std::optional<ProcessStatus> status = readStatus(id);
+    if (status && status->parent == pid)
+      breakpoints.removeAllFrom(ProcessMemory(id));
+    return;
+  }
+  Thread added;
+  added.id = id;
+  added.isNew = true;
+  all.push_back(added);
+}
+
+/// Handles what has happened to a child process of the program, which runs
+/// without hooks.
+void TracedProcess::handleChild(pid_t child, int status) {
+  if (!WIFSTOPPED(status)) {
+    children.erase(child);
+    return;
+  }
+  int signal = WSTOPSIG(status), event = status >> 16;
+  // The kernel stops each new thread and process by SIGSTOP.
+  bool isOwn = event != 0 || signal == SIGSTOP;
+  ::ptrace(PTRACE_CONT, child, nullptr, isOwn ? 0 : signal);
+}
+
+void TracedProcess::handleSignal(Thread &thread, int signal) {
+  if (signal == SIGTRAP && !isReplaced) {
+    user_regs_struct *registers = registersOf(static_cast<uint64_t>(thread.id));
+    if (registers && breakpoints.isAt(registers->rip - 1)) {
+      --registers->rip;
+      thread.isChanged = thread.isAtBreakpoint = thread.isPending = true;
+      return;
+    }
+  }
+  thread.signal = signal;
+  std::optional<ProcessStatus> status = readStatus(pid);
+  thread.isFatal = !isReplaced && endsByDefault(signal) && status &&
+                   !status->catches(signal) && !status->ignores(signal);
+  thread.isPending = thread.isFatal;
+}
+
+/// Stops all threads that run.
+void TracedProcess::stopAll() {
+  isStopping = true;
+  for (Thread &each : all)
+    if (!each.isStopped && !each.isNew && !each.isToStop) {
+      each.isToStop = true;
+      ::syscall(SYS_tgkill, pid, each.id, SIGSTOP);
+    }
+  auto isRunning = [](const Thread &each) { return !each.isStopped; };
+  // A thread that has called vfork stops only when its child has called exec.
+  while (!end && llvm::any_of(all, isRunning))
+    if (!await())
+      end = {HookedStop::Kind::Signalled, SIGKILL};
+  isStopping = false;
+  all.remove_if([](const Thread &each) { return each.hasEnded; });
+}
+
+/// Tells the listener of all threads that have come to a breakpoint. Returns
+/// why the process must stop; nullopt if it is to go on.
+std::optional<HookedStop> TracedProcess::deal(HookListener &listener) {
+  bool isToStop = false;
+  for (uint64_t id : threads()) {
+    Thread *thread = find(id);
+    if (!thread || !thread->isPending || thread->isFatal)
+      continue;
+    thread->isPending = false;
+    isToStop |= tell(listener, *thread);
+  }
+  if (isToStop)
+    return HookedStop{HookedStop::Kind::Requested};
+  for (const Thread &each : all)
+    if (each.isPending)
+      return HookedStop{HookedStop::Kind::Signalled, each.signal,
+                        static_cast<uint64_t>(each.id)};
+  return std::nullopt;
+}
+
+/// Tells the listener of a thread that has come to a breakpoint. Returns
+/// whether the process must stop.
+bool TracedProcess::tell(HookListener &listener, Thread &thread) {
+  uint64_t id = static_cast<uint64_t>(thread.id);
+  uint64_t pc = readPC(id);
+  if (pc == functions.exit) {
+    listener.onExitFunction(id);
+    return false;
+  }
+  if (pc == functions.sleep)
+    return hasTurns && listener.onSleep(id);
+  if (pc == functions.yield)
+    return hasTurns && listener.onYield(id);
+  if (pc == functions.leave)
+    return hasTurns && listener.onLeave(id);
+  return listener.onHook(originOf(pc), id);
+}
+
+// Crashes
+
+SignalDetails TracedProcess::signalDetails(uint64_t thread) const {
+  siginfo_t info{};
+  if (::ptrace(PTRACE_GETSIGINFO, static_cast<pid_t>(thread), nullptr, &info) !=
+      0)
+    return {};
+  return {info.si_code, reinterpret_cast<uint64_t>(info.si_addr)};
+}
+
+int TracedProcess::flushOutput(const HookedStop &stop) {
+  Thread *thread = find(stop.thread);
+  // Only the first thread of the program can call fflush.
+  if (!thread || thread->id != pid || functions.flush == 0 ||
+      !prepareFlush(*this, stop.thread, functions.flush))
+    return stop.value;
+  thread->signal = 0;
+  thread->isPending = thread->isFatal = false;
+  for (Thread &each : all)
+    each.isSuspended = each.id != pid;
+  (void)endMetronome();
+  for (;;) {
+    goOn();
+    awaitStop();
+    stopAll();
+    if (end)
+      return 0;
+    if (thread->isFatal)
+      return thread->signal;
+    thread->isPending = false;
+  }
+}

@@ -1,0 +1,162 @@
+// Controls the threads of a process by ptrace.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// There is an int3 instruction at each hook, an address at which the engine
+// takes control. When a thread comes to a hook, all threads of the process are
+// stopped, and the engine decides how they go on.
+
+#ifndef PINSTRIPE_LIB_NATIVE_TRACED_TRACEDPROCESS_H
+#define PINSTRIPE_LIB_NATIVE_TRACED_TRACEDPROCESS_H
+
+#include "Linking/LoadedSymbols.h"
+#include "Server/TracedLaunch.h"
+#include "Stepping/Breakpoints.h"
+#include "Traced/Ticker.h"
+#include "pinstripe/Execution/HookedProgram.h"
+#include "pinstripe/Execution/LoadedModules.h"
+#include <list>
+#include <set>
+
+namespace pinstripe {
+
+/// The run-time addresses of those functions of libc at which the process
+/// stops, or which it is made to call; 0 for a function that it does not have.
+struct TracedFunctions {
+  uint64_t exit = 0, sleep = 0, yield = 0, leave = 0, flush = 0;
+};
+
+/// One process, from its entry point to its end.
+class TracedProcess : public HookedProcess {
+public:
+  /// Takes control of a program at its entry point. `symbols` and `ticker` must
+  /// outlive the process.
+  static llvm::Expected<std::unique_ptr<TracedProcess>>
+  create(std::unique_ptr<TracedLaunch> launch, const UnitTable &table,
+         SymbolCache &symbols, Ticker &ticker);
+  /// Ends the process and everything it has started.
+  ~TracedProcess() override;
+
+  /// Sets a breakpoint at each hook; `addresses` are table addresses: the
+  /// address in the module's file plus a constant for each module (see
+  /// UnitTable).
+  llvm::Error setHooks(llvm::ArrayRef<uint64_t> addresses);
+  /// See HookedProgram::resume.
+  HookedStop resume(HookListener &listener);
+  /// See HookedProgram::flushOutput.
+  int flushOutput(const HookedStop &stop);
+  SignalDetails signalDetails(uint64_t thread) const;
+  bool isLive() const { return !end; }
+
+  pid_t id() const override { return pid; }
+  const ProcessMemory &memory() const override { return processMemory; }
+  uint64_t runTimeAddressOf(uint64_t tableAddress) const override {
+    return loaded.toRunTime(tableAddress);
+  }
+  uint64_t originOf(uint64_t pc) const override {
+    return loaded.toTable(pc).value_or(pc);
+  }
+  std::vector<uint64_t> threads() override;
+  std::string threadFile(uint64_t thread, llvm::StringRef name) override;
+  bool isAtBreakpoint(uint64_t thread) override;
+  void suspend(uint64_t thread, bool isSuspended) override;
+  uint64_t readRegister(uint64_t thread, GeneralRegister number) override;
+  uint64_t readFlags(uint64_t thread) override;
+  uint64_t readPC(uint64_t thread) override;
+  llvm::Error writeRegister(uint64_t thread, GeneralRegister number,
+                            uint64_t value) override;
+  llvm::Error writeFlags(uint64_t thread, uint64_t value) override;
+  llvm::Error writeVectorRegister(uint64_t thread, unsigned number,
+                                  uint64_t half) override;
+  llvm::Error goTo(uint64_t thread, uint64_t address) override;
+  llvm::Error pass(uint64_t thread, uint64_t tableAddress) override {
+    return goTo(thread, runTimeAddressOf(tableAddress));
+  }
+  /// The metronome stays stopped: this object itself looks at the clock.
+  bool beginMetronome(uint64_t thread, const InterruptedCall *call,
+                      uint64_t microseconds) override;
+  bool continueMetronome(uint64_t microseconds) override;
+  bool endMetronome() override;
+
+private:
+  struct Thread {
+    pid_t id = 0;
+    bool isStopped = false;
+    bool isSuspended = false;
+    /// True until the kernel has stopped the new thread before its first
+    /// instruction.
+    bool isNew = false;
+    /// True while a SIGSTOP is on its way with which this object stops the
+    /// thread.
+    bool isToStop = false;
+    /// How many more signals SIGSTOP may be on their way. If this object and
+    /// the Ticker both send one, the thread may get one or two.
+    unsigned furtherStops = 0;
+    /// True from the stop at a breakpoint until the thread goes on. The thread
+    /// then executes the instruction there instead of the int3.
+    bool isAtBreakpoint = false;
+    /// True if the thread has stopped at a breakpoint, or `signal` is fatal,
+    /// and the engine has not dealt with that yet.
+    bool isPending = false;
+    /// The signal that the thread gets when it goes on; 0 if there is none.
+    int signal = 0;
+    bool isFatal = false; ///< True if `signal` ends the process.
+    bool hasEnded = false;
+    /// The registers, read when they are first needed; nullopt before.
+    std::optional<user_regs_struct> registers;
+    /// True if `registers` must be written before the thread goes on.
+    bool isChanged = false;
+  };
+
+  TracedProcess(std::unique_ptr<TracedLaunch> launch, Ticker &ticker)
+      : launch(std::move(launch)), pid(this->launch->processId()),
+        processMemory(pid), breakpoints(processMemory), ticker(ticker) {}
+  llvm::Error takeControl(const UnitTable &table, SymbolCache &symbols);
+
+  Thread *find(uint64_t id);
+  user_regs_struct *registersOf(uint64_t thread);
+  void goOn();
+  void stepOver(Thread &thread);
+  void goOn(Thread &thread);
+  bool awaitStop();
+  bool await();
+  void endChildren();
+  void handle(pid_t id, int status);
+  void handleChild(pid_t child, int status);
+  void forget(pid_t id);
+  void handle(Thread &thread, int status);
+  void handleEvent(Thread &thread, int event);
+  void handleSignal(Thread &thread, int signal);
+  void handleEnd(Thread &thread, int status);
+  bool isOurStop(Thread &thread);
+  void addNew(pid_t id);
+  void stopAll();
+  std::optional<HookedStop> deal(HookListener &listener);
+  bool tell(HookListener &listener, Thread &thread);
+  void setThreadBreakpoints();
+
+  std::unique_ptr<TracedLaunch> launch;
+  pid_t pid;
+  ProcessMemory processMemory;
+  LoadedModules loaded;
+  Breakpoints breakpoints;
+  TracedFunctions functions;
+  /// The threads that have not ended, in order of creation.
+  std::list<Thread> all;
+  /// Child processes of the program, which run their original code.
+  std::set<pid_t> children;
+  /// True once the process has had a metronome. From then on it stops when a
+  /// thread sleeps, yields or leaves.
+  bool hasTurns = false;
+  uint64_t metronome = 0; ///< 0 if there is none.
+  Ticker &ticker;         ///< Stops the process when the time is over.
+  /// True while all threads are being stopped. A thread that stops then does
+  /// not go on.
+  bool isStopping = false;
+  /// True if exec has replaced the program by another one, which has no hooks.
+  bool isReplaced = false;
+  std::optional<HookedStop> end; ///< Set when the process has ended.
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_TRACED_TRACEDPROCESS_H
