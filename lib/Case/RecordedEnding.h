@@ -30,7 +30,8 @@ struct RunLength {
 std::string describeLength(const RunLength &length, uint64_t recordedEvents);
 
 /// Returns true if the native engine has ended a run because its trace reached
-/// the limit on memory or on events. Always returns false for the LLDB engine.
+/// the limit on memory or on events. Always returns false for an engine that
+/// stops at each event.
 bool isTraceFull(const Ending &ending, const EngineTraits &traits);
 
 /// Returns true if the run ended because a second thread executed statements.

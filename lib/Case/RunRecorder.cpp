@@ -154,7 +154,8 @@ llvm::Error RunRecorder::checkRecording(const PlainObservation &plain) const {
   return llvm::Error::success();
 }
 
-/// Makes the LLDB engine run the program from now on.
+/// Makes another engine run the program from now on. `reason` says why, and
+/// `hasThreads` whether the reason is that the program has threads.
 llvm::Error RunRecorder::fallBack(llvm::Error reason, bool hasThreads) {
   llvm::StringRef former = runner.engineDescription().name;
   std::string text = ("the " + former + " engine can't be used: ").str() +

@@ -11,7 +11,7 @@
 namespace pinstripe {
 
 /// Records a run with the engine of the runner. If this engine can't record the
-/// program, uses the LLDB engine instead, unless the user has named an engine.
+/// program, uses another engine instead, unless the user has named an engine.
 class RunRecorder {
 public:
   /// Makes a recorder that stores the result of the run and its trace in

@@ -42,9 +42,10 @@ CaseOptions::CaseOptions(CLI::App &command, Scope scope) {
   command
       .add_option("--engine", place.engine,
                   "What executes the program: native (patched code, at full "
-                  "speed), lldb (a debugger, hundreds of times slower) or "
-                  "auto: native, but lldb where the program would notice the "
-                  "patches [auto]")
+                  "speed), ptrace (stops at each statement; threads take "
+                  "turns), lldb (a debugger, hundreds of times slower than "
+                  "native) or auto: native, but ptrace for threads, and lldb "
+                  "where the program would notice the patches [auto]")
       ->check(CLI::IsMember(engineNames()))
       ->option_text("NAME")
       ->group(group::run);

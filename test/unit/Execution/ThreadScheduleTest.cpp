@@ -1,7 +1,7 @@
 // Tests of the rule that gives threads their turns.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "LLDB/ThreadSchedule.h"
+#include "Stops/ThreadSchedule.h"
 #include "TestSupport/Catch.h"
 #include <vector>
 
