@@ -31,6 +31,11 @@ public:
     return true;
   }
   bool isAt(uint64_t address) const { return originals.contains(address); }
+  /// Returns true if there is a breakpoint at `address`, and the program's own
+  /// instruction there is an int3, too.
+  bool isAtTrap(uint64_t address) const {
+    return originals.lookup(address) == trap;
+  }
 
   /// Restores the original instruction at `address`, so that it can be
   /// executed. `putBack` sets the breakpoint again. Returns false if the memory

@@ -360,10 +360,11 @@ void TracedProcess::stepOver(Thread &thread) {
       return;
     }
     int signal = WSTOPSIG(status);
-    if (signal == SIGTRAP)
+    bool isStep = signal == SIGTRAP && !breakpoints.isAtTrap(pc);
+    if (isStep)
       break;
-    if (isOfInstruction(signal)) {
-      handleSignal(thread, signal);
+    if (isOfInstruction(signal) || signal == SIGTRAP) {
+      noteSignal(thread, signal);
       break;
     }
     // Another process, or another thread, has sent the signal. The thread gets
@@ -371,7 +372,7 @@ void TracedProcess::stepOver(Thread &thread) {
     if (signal == SIGSTOP && isOurStop(thread))
       continue;
     if (thread.signal == 0)
-      handleSignal(thread, signal);
+      noteSignal(thread, signal);
     else
       ::syscall(SYS_tgkill, pid, thread.id, signal);
   }
@@ -544,11 +545,26 @@ void TracedProcess::handleSignal(Thread &thread, int signal) {
       return;
     }
   }
+  noteSignal(thread, signal);
+}
+
+/// Called when a signal has come to a thread, which is not from a breakpoint of
+/// the tool.
+void TracedProcess::noteSignal(Thread &thread, int signal) {
   thread.signal = signal;
   std::optional<ProcessStatus> status = readStatus(pid);
   thread.isFatal = !isReplaced && endsByDefault(signal) && status &&
                    !status->catches(signal) && !status->ignores(signal);
   thread.isPending = thread.isFatal;
+  if (signal != SIGTRAP || !thread.isFatal)
+    return;
+  // After an int3 of the program, the crash is said to be at the int3.
+  constexpr uint8_t trap = 0xcc;
+  uint8_t before = 0;
+  user_regs_struct *registers = registersOf(static_cast<uint64_t>(thread.id));
+  if (registers && processMemory.read(registers->rip - 1, before) &&
+      before == trap)
+    --registers->rip;
 }
 
 /// Stops all threads that run.

@@ -126,6 +126,7 @@ private:
   void handle(Thread &thread, int status);
   void handleEvent(Thread &thread, int event);
   void handleSignal(Thread &thread, int signal);
+  void noteSignal(Thread &thread, int signal);
   void handleEnd(Thread &thread, int status);
   bool isOurStop(Thread &thread);
   void addNew(pid_t id);
