@@ -54,13 +54,18 @@ bool HangDetector::findStop(pid_t process, pid_t tracer) {
   return now - *stoppedSince >= longEnough;
 }
 
+/// Returns whether a thread waits for Pinstripe: until Pinstripe answers a
+/// system call, or until the engine that has stopped the thread lets it go on.
+/// On a busy machine that may take long.
+static bool waitsForTool(pid_t thread) {
+  return processState(thread) == 't' || waitsForAnswer(thread);
+}
+
 /// Returns whether a process sleeps and nothing is known that will wake it. A
-/// child process could wake it. So could Pinstripe, if the process waits until
-/// Pinstripe answers a system call: that answer comes, but on a busy machine it
-/// may take long.
+/// child process could wake it, and so could Pinstripe.
 static bool isIdle(pid_t process) {
   return isAsleep(process) && !hasChildren(process) &&
-         llvm::none_of(threadsOf(process), waitsForAnswer);
+         llvm::none_of(threadsOf(process), waitsForTool);
 }
 
 std::optional<TimedOut> HangDetector::findHang(pid_t process) {

@@ -1,0 +1,172 @@
+// Tests the ptrace engine on programs with threads and child processes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Native/TracedEngine.h"
+#include "NativeProgram.h"
+#include <thread>
+
+using namespace pinstripe;
+using namespace pinstripe::test;
+
+namespace {
+
+/// A program, and a ptrace engine for it.
+struct TracedProgram {
+  explicit TracedProgram(llvm::StringRef source)
+      : program("gcc", source, {"-g", "-O0", "-pthread"}),
+        engine(orFail(createTracedEngine(program.table))) {
+    program.spec.wallLimitSeconds = 60;
+  }
+  Recording record() { return orFail(engine->record(program.spec)); }
+
+  NativeProgram program;
+  std::unique_ptr<ExecutionEngine> engine;
+};
+
+} // namespace
+
+TEST_CASE("ptrace: threads that wait for each other end the run at once",
+          "[native][threads]") {
+  TracedProgram traced(R"(
+#include <pthread.h>
+static pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER;
+static void *lock(void *argument) {
+  pthread_mutex_lock(&first);
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_mutex_lock(&first);
+  pthread_create(&thread, 0, lock, 0);
+  pthread_join(thread, 0);
+  return 0;
+}
+)");
+  Recording recording = traced.record();
+  const auto *ending = std::get_if<TimedOut>(&recording.result.ending);
+  REQUIRE(ending);
+  CHECK(ending->isCertain);
+  CHECK(recording.result.threads == 2);
+}
+
+TEST_CASE("ptrace: repeated runs with threads have the same trace",
+          "[native][threads]") {
+  TracedProgram traced(R"(
+#include <pthread.h>
+#include <stdio.h>
+static int order[8], next;
+static void *note(void *argument) {
+  for (int i = 0; i < 2; i++)
+    order[next++] = *(int *)argument;
+  return 0;
+}
+int main(void) {
+  pthread_t threads[3];
+  int names[] = {1, 2, 3};
+  for (int i = 0; i < 3; i++)
+    pthread_create(&threads[i], 0, note, &names[i]);
+  for (int i = 0; i < 3; i++)
+    pthread_join(threads[i], 0);
+  for (int i = 0; i < next; i++)
+    printf("%d", order[i]);
+  return 0;
+}
+)");
+  traced.program.spec.schedule = 3;
+  Recording first = traced.record();
+  REQUIRE(std::holds_alternative<Exited>(first.result.ending));
+  CHECK(first.result.threads == 4);
+  for (int i = 0; i < 5; ++i) {
+    Recording again = traced.record();
+    CHECK(again.result.standardOutput == first.result.standardOutput);
+    CHECK(!firstDifferentEvent(first.trace, again.trace));
+  }
+  EventSet all(first.trace.size(), true);
+  RunResult executed =
+      orFail(traced.engine->execute(traced.program.spec, first.trace, all));
+  CHECK(executed.standardOutput == first.result.standardOutput);
+}
+
+TEST_CASE("ptrace: children of a program with threads run their own code",
+          "[native][threads]") {
+  // The shell is a child that is another program, and it starts a child of its
+  // own.
+  TracedProgram traced(R"(
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static int twice(int n) { return 2 * n; }
+static void *work(void *argument) {
+  *(int *)argument = twice(21);
+  return 0;
+}
+int main(void) {
+  int number = 0;
+  pthread_t thread;
+  pthread_create(&thread, 0, work, &number);
+  pthread_join(thread, 0);
+  fflush(stdout);
+  if (fork() == 0)
+    _exit(twice(4));
+  int status = 0;
+  wait(&status);
+  int shell = system("(exit 3); echo $?");
+  printf("%d %d %d\n", number, WEXITSTATUS(status), shell);
+  return 0;
+}
+)");
+  Recording recording = traced.record();
+  CHECK(std::holds_alternative<Exited>(recording.result.ending));
+  CHECK(recording.result.standardOutput == "3\n42 8 0\n");
+}
+
+TEST_CASE("ptrace: a run can be cancelled at any time", "[native][threads]") {
+  TracedProgram traced(R"(
+#include <pthread.h>
+static void *work(void *argument) { return argument; }
+int main(void) {
+  for (;;) {
+    pthread_t thread;
+    pthread_create(&thread, 0, work, 0);
+    pthread_join(thread, 0);
+  }
+}
+)");
+  for (int delay : {0, 1, 2, 5, 10, 20}) {
+    std::atomic<bool> hasEnded = false;
+    std::thread canceller([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(delay));
+      // A call before the run begins has no effect.
+      while (!hasEnded) {
+        traced.engine->cancel();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+    });
+    (void)orFail(traced.engine->record(traced.program.spec));
+    hasEnded = true;
+    canceller.join();
+  }
+}
+
+TEST_CASE("ptrace: exec by a second thread replaces the program",
+          "[native][threads]") {
+  TracedProgram traced(R"(
+#include <pthread.h>
+#include <unistd.h>
+static void *replace(void *argument) {
+  execl("/bin/echo", "echo", "other", (char *)0);
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, replace, 0);
+  pthread_join(thread, 0);
+  return 1;
+}
+)");
+  Recording recording = traced.record();
+  CHECK(std::holds_alternative<Exited>(recording.result.ending));
+  CHECK(recording.result.standardOutput == "other\n");
+}
