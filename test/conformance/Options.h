@@ -28,7 +28,8 @@ struct Options {
   /// If not 0, it is an error if the recording does not reach the end of the
   /// run.
   unsigned whole = 0;
-  /// The names of the engines to compare: launching, lldb, ptrace, native and int3.
+  /// The names of the engines to compare: launching, lldb, ptrace, native and
+  /// int3.
   std::string engines = "launching,lldb,ptrace,native,int3";
   std::vector<std::string> command;
 };

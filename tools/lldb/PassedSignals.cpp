@@ -3,7 +3,6 @@
 
 #include "PassedSignals.h"
 #include "pinstripe/Execution/ProcessFiles.h"
-#include "pinstripe/Execution/ProcessFiles.h"
 #include <csignal>
 
 using namespace pinstripe;
