@@ -487,15 +487,30 @@ void TracedProcess::handleEvent(Thread &thread, int event) {
     breakpoints.putAllBack();
     break;
   case PTRACE_EVENT_EXEC:
-    // Exec ends all other threads, and the thread that has called it gets the
-    // process id as its own id.
-    breakpoints.forgetAll();
-    isReplaced = true;
-    (void)endMetronome();
+    replace(thread);
     break;
   default:
     break;
   }
+}
+
+/// Called when exec has replaced the program by another one, which has no
+/// hooks. All other threads have ended without a word. The thread that has
+/// called exec has got the id of the first one, `thread`.
+void TracedProcess::replace(Thread &thread) {
+  breakpoints.forgetAll();
+  isReplaced = true;
+  (void)endMetronome();
+  for (Thread &each : all)
+    if (&each != &thread)
+      forget(each.id);
+  pid_t id = thread.id;
+  thread = Thread();
+  thread.id = id;
+  thread.isStopped = true;
+  // This object and the Ticker may both have sent a SIGSTOP to the thread while
+  // it had its former id.
+  thread.furtherStops = 2;
 }
 
 /// Returns whether `thread` is a thread of the process `process`.

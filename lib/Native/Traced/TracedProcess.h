@@ -125,6 +125,7 @@ private:
   void forget(pid_t id);
   void handle(Thread &thread, int status);
   void handleEvent(Thread &thread, int event);
+  void replace(Thread &thread);
   void handleSignal(Thread &thread, int signal);
   void noteSignal(Thread &thread, int signal);
   void handleEnd(Thread &thread, int status);
