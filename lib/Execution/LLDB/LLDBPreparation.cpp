@@ -11,10 +11,6 @@
 
 using namespace pinstripe;
 
-/// The address of the copies of instructions (see DisplacedCode.h), far from
-/// everything that the kernel or a program places.
-static constexpr uint64_t displacedPlace = uint64_t(1) << 36;
-
 /// Makes signals that end a process by default stop the process first, since
 /// LLDB can't tell "signal 11" from "exit status 11" after the process has
 /// ended. All signals are passed on to the process.
@@ -87,17 +83,17 @@ static llvm::Expected<uint64_t> mapDisplacedCode(LLDBProcess &process,
   if (displaced.isEmpty())
     return 0;
   llvm::Expected<int64_t> place = injector.call(
-      SYS_mmap, {displacedPlace, displaced.size(), PROT_READ | PROT_EXEC,
+      SYS_mmap, {DisplacedCode::place, displaced.size(), PROT_READ | PROT_EXEC,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE,
                  static_cast<uint64_t>(-1), 0});
   if (!place)
     return place.takeError();
-  bool isThere = static_cast<uint64_t>(*place) == displacedPlace &&
-                 process.memory().write(displacedPlace,
+  bool isThere = static_cast<uint64_t>(*place) == DisplacedCode::place &&
+                 process.memory().write(DisplacedCode::place,
                                         displaced.image([&](uint64_t address) {
                                           return loaded.toRunTime(address);
                                         }));
-  return isThere ? displacedPlace : 0;
+  return isThere ? DisplacedCode::place : 0;
 }
 
 llvm::Expected<uint64_t>

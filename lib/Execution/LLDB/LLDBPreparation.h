@@ -8,8 +8,8 @@
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBPREPARATION_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBPREPARATION_H
 
-#include "LLDB/DisplacedCode.h"
 #include "LLDB/LLDBProcess.h"
+#include "pinstripe/Execution/DisplacedCode.h"
 #include "pinstripe/Execution/LoadedModules.h"
 
 namespace pinstripe {

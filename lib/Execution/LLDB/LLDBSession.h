@@ -7,12 +7,12 @@
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBSESSION_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBSESSION_H
 
-#include "LLDB/DisplacedCode.h"
 #include "LLDB/LLDBProcess.h"
 #include "LLDB/LLDBRegisters.h"
 #include "LLDB/ThreadBreakpoints.h"
 #include "LLDB/ThreadFiles.h"
 #include "lldb/API/LLDB.h"
+#include "pinstripe/Execution/DisplacedCode.h"
 #include "pinstripe/Execution/HookedProgram.h"
 #include "pinstripe/Execution/LoadedModules.h"
 #include "pinstripe/Support/Error.h"

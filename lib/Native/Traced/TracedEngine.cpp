@@ -49,6 +49,8 @@ private:
   std::vector<uint64_t> hooks; ///< The table addresses of the hooks.
   SymbolCache symbols;
   Ticker ticker;
+  /// The copies of the instructions at hooks; nullopt before the first run.
+  std::optional<DisplacedCode> displaced;
   KillTimer startTimer; ///< Ends a program that does not come to its start.
   std::unique_ptr<TracedProcess> current; ///< Null while there is no process.
 };
@@ -63,9 +65,9 @@ llvm::Error TracedProgram::start(const LaunchSpec &spec,
   if (!launch)
     return launch.takeError();
   limitFiles((*launch)->processId(), spec);
-  if (llvm::Error error =
-          TracedProcess::create(std::move(*launch), table, symbols, ticker)
-              .moveInto(current))
+  if (llvm::Error error = TracedProcess::create(std::move(*launch), table,
+                                                symbols, ticker, displaced)
+                              .moveInto(current))
     return error;
   return current->setHooks(hooks);
 }

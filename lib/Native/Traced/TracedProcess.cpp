@@ -3,6 +3,7 @@
 
 #include "Traced/TracedProcess.h"
 #include "pinstripe/Execution/CrashFlush.h"
+#include "pinstripe/Execution/Hooks.h"
 #include "pinstripe/Support/Deadline.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ProcessState.h"
@@ -11,6 +12,7 @@
 #include "llvm/Support/Errno.h"
 #include <algorithm>
 #include <csignal>
+#include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -24,9 +26,9 @@ using namespace pinstripe;
 llvm::Expected<std::unique_ptr<TracedProcess>>
 TracedProcess::create(std::unique_ptr<TracedLaunch> launch,
                       const UnitTable &table, SymbolCache &symbols,
-                      Ticker &ticker) {
+                      Ticker &ticker, std::optional<DisplacedCode> &displaced) {
   std::unique_ptr<TracedProcess> process(
-      new TracedProcess(std::move(launch), ticker));
+      new TracedProcess(std::move(launch), ticker, displaced));
   if (llvm::Error error = process->takeControl(table, symbols))
     return process->launch->explain(std::move(error));
   return process;
@@ -34,6 +36,10 @@ TracedProcess::create(std::unique_ptr<TracedLaunch> launch,
 
 llvm::Error TracedProcess::takeControl(const UnitTable &table,
                                        SymbolCache &symbols) {
+  if (llvm::Error error = LoadedModules::find(table, pid).moveInto(loaded))
+    return error;
+  if (llvm::Error error = displace(table))
+    return error;
   if (llvm::Error error = launch->handOver(TracedLaunch::followOptions))
     return error;
   for (pid_t thread : threadsOf(pid)) {
@@ -47,8 +53,6 @@ llvm::Error TracedProcess::takeControl(const UnitTable &table,
       continue;
     all.push_back(added);
   }
-  if (llvm::Error error = LoadedModules::find(table, pid).moveInto(loaded))
-    return error;
   LoadedSymbols inProcess(symbols, launch->mappings(), processMemory);
   auto program = symbols.module(table.programPath());
   if (!program)
@@ -68,6 +72,53 @@ llvm::Error TracedProcess::takeControl(const UnitTable &table,
   if (functions.exit != 0 && !breakpoints.add(functions.exit))
     return llvm::make_error<EngineError>("can't write to the code of libc");
   return llvm::Error::success();
+}
+
+/// Maps the copies of the instructions at hooks into the process. If they can't
+/// be mapped, runs are slower.
+llvm::Error TracedProcess::displace(const UnitTable &table) {
+  if (!displaced) {
+    auto readCode = [&](uint64_t address) {
+      constexpr size_t longestInstruction = 15;
+      std::vector<uint8_t> code(longestInstruction);
+      while (!code.empty() &&
+             !processMemory.read(loaded.toRunTime(address), code))
+        code.pop_back();
+      return code;
+    };
+    if (llvm::Error error =
+            DisplacedCode::create(HookMap(table).forRecording(), readCode)
+                .moveInto(displaced))
+      return error;
+  }
+  if (displaced->isEmpty())
+    return llvm::Error::success();
+  llvm::Expected<int64_t> result = launch->systemCall(
+      SYS_mmap, {DisplacedCode::place, displaced->size(), PROT_READ | PROT_EXEC,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE,
+                 static_cast<uint64_t>(-1), 0});
+  if (!result)
+    return result.takeError();
+  hasCopies = static_cast<uint64_t>(*result) == DisplacedCode::place &&
+              processMemory.write(DisplacedCode::place,
+                                  displaced->image([&](uint64_t address) {
+                                    return loaded.toRunTime(address);
+                                  }));
+  return llvm::Error::success();
+}
+
+uint64_t TracedProcess::originOf(uint64_t pc) const {
+  if (hasCopies && pc >= DisplacedCode::place)
+    if (auto original = displaced->originalOf(pc - DisplacedCode::place))
+      return *original;
+  return loaded.toTable(pc).value_or(pc);
+}
+
+llvm::Error TracedProcess::pass(uint64_t thread, uint64_t tableAddress) {
+  if (hasCopies)
+    if (auto offset = displaced->offsetOf(tableAddress))
+      return goTo(thread, DisplacedCode::place + *offset);
+  return goTo(thread, runTimeAddressOf(tableAddress));
 }
 
 llvm::Error TracedProcess::setHooks(llvm::ArrayRef<uint64_t> addresses) {

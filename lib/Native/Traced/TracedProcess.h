@@ -12,6 +12,7 @@
 #include "Server/TracedLaunch.h"
 #include "Stepping/Breakpoints.h"
 #include "Traced/Ticker.h"
+#include "pinstripe/Execution/DisplacedCode.h"
 #include "pinstripe/Execution/HookedProgram.h"
 #include "pinstripe/Execution/LoadedModules.h"
 #include <list>
@@ -28,11 +29,14 @@ struct TracedFunctions {
 /// One process, from its entry point to its end.
 class TracedProcess : public HookedProcess {
 public:
-  /// Takes control of a program at its entry point. `symbols` and `ticker` must
-  /// outlive the process.
+  /// Takes control of a program at its entry point. `displaced` are the copies
+  /// of the instructions at hooks; if it is null, the process makes them, since
+  /// all processes of a program have the same. All references must stay valid
+  /// as long as the process exists.
   static llvm::Expected<std::unique_ptr<TracedProcess>>
   create(std::unique_ptr<TracedLaunch> launch, const UnitTable &table,
-         SymbolCache &symbols, Ticker &ticker);
+         SymbolCache &symbols, Ticker &ticker,
+         std::optional<DisplacedCode> &displaced);
   /// Ends the process and everything it has started.
   ~TracedProcess() override;
 
@@ -52,9 +56,7 @@ public:
   uint64_t runTimeAddressOf(uint64_t tableAddress) const override {
     return loaded.toRunTime(tableAddress);
   }
-  uint64_t originOf(uint64_t pc) const override {
-    return loaded.toTable(pc).value_or(pc);
-  }
+  uint64_t originOf(uint64_t pc) const override;
   std::vector<uint64_t> threads() override;
   std::string threadFile(uint64_t thread, llvm::StringRef name) override;
   bool isAtBreakpoint(uint64_t thread) override;
@@ -68,9 +70,7 @@ public:
   llvm::Error writeVectorRegister(uint64_t thread, unsigned number,
                                   uint64_t half) override;
   llvm::Error goTo(uint64_t thread, uint64_t address) override;
-  llvm::Error pass(uint64_t thread, uint64_t tableAddress) override {
-    return goTo(thread, runTimeAddressOf(tableAddress));
-  }
+  llvm::Error pass(uint64_t thread, uint64_t tableAddress) override;
   /// The metronome stays stopped: this object itself looks at the clock.
   bool beginMetronome(uint64_t thread, const InterruptedCall *call,
                       uint64_t microseconds) override;
@@ -107,10 +107,13 @@ private:
     bool isChanged = false;
   };
 
-  TracedProcess(std::unique_ptr<TracedLaunch> launch, Ticker &ticker)
+  TracedProcess(std::unique_ptr<TracedLaunch> launch, Ticker &ticker,
+                std::optional<DisplacedCode> &displaced)
       : launch(std::move(launch)), pid(this->launch->processId()),
-        processMemory(pid), breakpoints(processMemory), ticker(ticker) {}
+        processMemory(pid), breakpoints(processMemory), displaced(displaced),
+        ticker(ticker) {}
   llvm::Error takeControl(const UnitTable &table, SymbolCache &symbols);
+  llvm::Error displace(const UnitTable &table);
 
   Thread *find(uint64_t id);
   user_regs_struct *registersOf(uint64_t thread);
@@ -141,6 +144,8 @@ private:
   ProcessMemory processMemory;
   LoadedModules loaded;
   Breakpoints breakpoints;
+  std::optional<DisplacedCode> &displaced;
+  bool hasCopies = false; ///< True if the copies are in the process.
   TracedFunctions functions;
   /// The threads that have not ended, in order of creation.
   std::list<Thread> all;

@@ -1,7 +1,7 @@
 // Tests of the copies of instructions at hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "LLDB/DisplacedCode.h"
+#include "pinstripe/Execution/DisplacedCode.h"
 #include "TestSupport/Catch.h"
 #include <map>
 

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A hook is an address at which the engine takes control, by a breakpoint. To
-// continue from a breakpoint, LLDB removes the breakpoint, executes one
-// instruction and inserts the breakpoint again. This is half of the cost of a
-// hit. To avoid this cost, control is sent to a displaced copy of the
-// instruction. After the copy comes a jump to the instruction after the
+// continue from a breakpoint, an engine or LLDB has to remove the breakpoint,
+// to execute one instruction and to insert the breakpoint again. This is half
+// of the cost of a hit. To avoid this cost, control is sent to a displaced copy
+// of the instruction. After the copy comes a jump to the instruction after the
 // original.
 
-#ifndef PINSTRIPE_LIB_EXECUTION_LLDB_DISPLACEDCODE_H
-#define PINSTRIPE_LIB_EXECUTION_LLDB_DISPLACEDCODE_H
+#ifndef PINSTRIPE_EXECUTION_DISPLACEDCODE_H
+#define PINSTRIPE_EXECUTION_DISPLACEDCODE_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
@@ -30,6 +30,10 @@ public:
   /// fewer at the end of a section. A table address is the address in the
   /// module's file plus a constant for each module (see UnitTable).
   using CodeReader = llvm::function_ref<std::vector<uint8_t>(uint64_t address)>;
+
+  /// The address of the copies in a process, far from everything that the
+  /// kernel or a program places.
+  static constexpr uint64_t place = uint64_t(1) << 36;
 
   DisplacedCode() = default;
   static llvm::Expected<DisplacedCode>
@@ -95,4 +99,4 @@ private:
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_EXECUTION_LLDB_DISPLACEDCODE_H
+#endif // PINSTRIPE_EXECUTION_DISPLACEDCODE_H

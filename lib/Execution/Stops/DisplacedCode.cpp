@@ -1,7 +1,7 @@
 // Copies the instructions at hooks, which makes breakpoints cheaper.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "LLDB/DisplacedCode.h"
+#include "pinstripe/Execution/DisplacedCode.h"
 #include "pinstripe/Program/MachineCode.h"
 
 using namespace pinstripe;
