@@ -59,15 +59,14 @@ static bool mayWaitOutside(uint64_t call) {
   return llvm::is_contained(calls, call);
 }
 
-/// Returns the number of the system call that a stopped thread is making;
-/// nullopt if the thread makes none.
-static std::optional<uint64_t> systemCallOf(HookedProcess &process,
-                                            uint64_t thread) {
-  std::string text = process.threadFile(thread, "syscall");
-  uint64_t call = 0;
-  if (llvm::StringRef(text).split(' ').first.getAsInteger(10, call))
+std::optional<uint64_t> pinstripe::firstNumberIn(llvm::StringRef file,
+                                                 uint64_t thread,
+                                                 HookedProcess &process) {
+  std::string text = process.threadFile(thread, file);
+  uint64_t number = 0;
+  if (llvm::StringRef(text).split(' ').first.getAsInteger(10, number))
     return std::nullopt;
-  return call;
+  return number;
 }
 
 bool KernelWait::isOver(const ProcessMemory &memory) const {
@@ -117,7 +116,9 @@ KernelWait pinstripe::waitOf(uint64_t thread, HookedProcess &process,
   if ((!isRestarted(result) && result != -EINTR) ||
       !process.memory().read(wait.address, code) || code != syscallInstruction)
     return {};
-  std::optional<uint64_t> call = systemCallOf(process, thread);
+  // If the thread makes no system call, the file has a word instead of the
+  // call's number.
+  std::optional<uint64_t> call = firstNumberIn("syscall", thread, process);
   // If a stop has interrupted a call with a time limit, the kernel continues
   // the call as the system call restart_syscall. Only `previous`, the wait at
   // the thread's previous stop, then tells which call it is.

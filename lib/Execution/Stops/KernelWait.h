@@ -39,6 +39,12 @@ struct KernelWait {
   bool isOver(const ProcessMemory &memory) const;
 };
 
+/// Returns the number with which a file in the thread's folder in /proc begins,
+/// such as "syscall" or "schedstat"; nullopt if it does not begin with a
+/// number.
+std::optional<uint64_t> firstNumberIn(llvm::StringRef file, uint64_t thread,
+                                      HookedProcess &process);
+
 /// Returns what `thread`, which must be stopped, waits for. `previous` is what
 /// this function returned at the thread's previous stop. It is needed if that
 /// stop interrupted a wait: the kernel then says only that some system call is

@@ -166,21 +166,10 @@ void ThreadTurns::look(Seat &seat) {
   seat.nextEvent = handler.nextEvent(seat.id);
 }
 
-/// Returns the processor time that a thread has used since its start, in
-/// nanoseconds; nullopt if the kernel does not tell.
-static std::optional<uint64_t> processorTimeOf(HookedProcess &process,
-                                               uint64_t thread) {
-  std::string text = process.threadFile(thread, "schedstat");
-  uint64_t time = 0;
-  if (llvm::StringRef(text).split(' ').first.getAsInteger(10, time))
-    return std::nullopt;
-  return time;
-}
-
 /// Counts the processor time that a thread has used since the last tick, at
 /// which the tool last looked at it.
 void ThreadTurns::countTime(Seat &seat) {
-  std::optional<uint64_t> time = processorTimeOf(process, seat.id);
+  std::optional<uint64_t> time = firstNumberIn("schedstat", seat.id, process);
   if (time && seat.timeAtTick)
     seat.time += std::min(*time - *seat.timeAtTick, maxTimePerTick);
   seat.timeAtTick = time;

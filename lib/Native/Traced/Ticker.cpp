@@ -26,9 +26,11 @@ void Ticker::set(std::optional<Clock::time_point> time) {
     changed.notify_one();
 }
 
-bool Ticker::isDue() {
-  std::lock_guard lock(mutex);
-  return due && Clock::now() >= *due;
+void Ticker::sleep() {
+  std::unique_lock lock(mutex);
+  Clock::time_point until = *due;
+  lock.unlock();
+  std::this_thread::sleep_until(until);
 }
 
 bool Ticker::watch(pid_t itsProcess, pid_t itsThread) {

@@ -30,8 +30,8 @@ public:
 
   /// Sets the time; nullopt means that no time is set.
   void set(std::optional<Clock::time_point> time);
-  /// Returns true if a time is set and has come.
-  bool isDue();
+  /// Waits until the time has come. A time must be set.
+  void sleep();
   /// From now on, the thread `thread` of the process `process` runs, and is to
   /// be stopped when the time has come. Returns false if the time has come
   /// already.

@@ -440,20 +440,16 @@ bool TracedProcess::awaitStop() {
   while (!end && llvm::none_of(all, isPending)) {
     auto running =
         llvm::find_if(all, [](const Thread &each) { return !each.isStopped; });
-    if (metronome != 0) {
-      bool isDue = running == all.end() ? ticker.isDue()
-                                        : !ticker.watch(pid, running->id);
-      if (isDue)
-        return false;
-    }
-    if (running != all.end() || metronome == 0) {
-      if (!await())
-        end = {HookedStop::Kind::Signalled, SIGKILL};
-    } else {
+    if (running == all.end() && metronome != 0) {
       // The thread that had the turn has ended. The next one gets its turn when
       // the time of the metronome is over.
-      std::this_thread::sleep_for(std::chrono::microseconds(50));
+      ticker.sleep();
+      return false;
     }
+    if (metronome != 0 && !ticker.watch(pid, running->id))
+      return false;
+    if (!await())
+      end = {HookedStop::Kind::Signalled, SIGKILL};
   }
   return true;
 }
