@@ -90,8 +90,9 @@ struct DependenceRecorder::State {
   /// register.
   llvm::DenseMap<uint32_t, SavedRegister> saved;
   /// For each register, the bytes of several writers that were loaded into it.
-  /// The index is the number of the register's first part. An element is
-  /// outdated if `holder` is no longer the writer of the register.
+  /// The index is the number of the register's first part. The bytes are
+  /// outdated if another node than their `holder` has written to the register
+  /// since.
   std::array<LoadedBytes, 64> loaded;
   uint64_t currentFrame = 0;
   /// Finds calls that end without a `return`; nullopt if such calls are not

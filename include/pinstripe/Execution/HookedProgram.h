@@ -62,7 +62,7 @@ public:
   virtual void onEnd() {}
 };
 
-/// What a fatal signal says of itself.
+/// What the kernel tells about a signal that has stopped a thread.
 struct SignalDetails {
   int code = 0;              ///< The signal's si_code.
   uint64_t faultAddress = 0; ///< The signal's si_addr.
@@ -79,9 +79,9 @@ public:
   /// Sets the hooks of all runs from now on, given by their table addresses
   /// (the address in the module's file plus a constant for each module).
   virtual llvm::Error setHooks(llvm::ArrayRef<uint64_t> addresses) = 0;
-  /// Prepares for more runs if the last one has failed or has left something
-  /// behind. Then the hooks must be set again. `hasFailed` says that the last
-  /// run has failed. Returns whether the hooks must be set.
+  /// Called before each run. `hasFailed` is true if the last run has failed;
+  /// the program then prepares for more runs. Returns true if the hooks were
+  /// lost by that, so that the caller must set them again.
   virtual llvm::Expected<bool> recover(bool hasFailed) = 0;
 
   /// Starts the program and stops it at its entry point: after the dynamic

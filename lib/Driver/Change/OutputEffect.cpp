@@ -87,8 +87,9 @@ Effect OutputEffect::ofOutput(const RunResult &result) const {
     return Effect::ExpectedOutput;
   std::vector<llvm::StringRef> lines = splitLines(text);
   // A run may print the right line in place of the first wrong line, and then
-  // crash. Such a crash does not make the effect of the change worse. If only
-  // the crash of the recorded run was wrong, there is no wrong line.
+  // crash. Such a crash does not make the effect of the change worse. If the
+  // recorded run has printed what is expected, and then crashed, there is no
+  // first wrong line.
   if (recorded.standardOutput != expected && isPartlyExpected(lines))
     return Effect::Partly;
   if (!result.exited() && !isSameEnding)

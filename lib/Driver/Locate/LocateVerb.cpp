@@ -390,8 +390,8 @@ llvm::Error LocateVerb::traceOthers() {
 
 llvm::Error LocateVerb::makeAllSteps() {
   if (options.expectedOutput)
-    // What was still in a buffer at a crash is shown to users as printed, so it
-    // counts here, too.
+    // If the program has crashed, text that was still in a buffer of libc
+    // counts as printed, since users are shown this text as output.
     summary.wrong =
         describeWrong(withBufferedOutput(recorded.observation).standardOutput,
                       *options.expectedOutput);

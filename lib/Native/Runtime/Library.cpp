@@ -222,7 +222,7 @@ static void noteOldState(PendingCall &call, const EffectRecord &effect) {
 /// Returns whether a call has failed and has left the memory of `effect` as it
 /// was. A stream that had failed before reads nothing. If the stream fails
 /// because the input has ended, nothing is written either. If it fails because
-/// the input is no number, 0 is written.
+/// the input is not a number, it writes 0.
 static bool isOmitted(const PendingCall &call, const EffectRecord &effect) {
   if (!effect.mayBeOmitted)
     return false;

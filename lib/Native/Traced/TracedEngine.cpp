@@ -52,7 +52,7 @@ private:
   /// The copies of the instructions at hooks; nullopt before the first run.
   std::optional<DisplacedCode> displaced;
   KillTimer startTimer; ///< Ends a program that does not come to its start.
-  std::unique_ptr<TracedProcess> current; ///< Null while there is no process.
+  std::unique_ptr<TracedProcess> current; ///< Null between two runs.
 };
 
 } // namespace
