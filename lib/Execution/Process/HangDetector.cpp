@@ -29,9 +29,9 @@ static std::optional<double> processorSeconds(pid_t process) {
   return static_cast<double>(spent.tv_sec) + 1e-9 * spent.tv_nsec;
 }
 
-/// Returns whether a process sleeps. A process that waits for a disk does not
-/// count as asleep.
-static bool isAsleep(pid_t process) { return processState(process) == 'S'; }
+/// Returns whether a thread sleeps; the id of a process is that of its first
+/// thread. A thread that waits for a disk does not count as asleep.
+static bool isAsleep(pid_t thread) { return processState(thread) == 'S'; }
 
 /// Returns whether a signal has stopped `process` for good. `tracer` is the
 /// process that traces it. A traced process is also stopped for short times,
@@ -54,18 +54,16 @@ bool HangDetector::findStop(pid_t process, pid_t tracer) {
   return now - *stoppedSince >= longEnough;
 }
 
-/// Returns whether a thread waits for Pinstripe: until Pinstripe answers a
-/// system call, or until the engine that has stopped the thread lets it go on.
-/// On a busy machine that may take long.
-static bool waitsForTool(pid_t thread) {
-  return processState(thread) == 't' || waitsForAnswer(thread);
-}
-
 /// Returns whether a process sleeps and nothing is known that will wake it. A
-/// child process could wake it, and so could Pinstripe.
+/// child process could wake it, and so could a thread of its own that runs, or
+/// that waits for a processor. Pinstripe could wake it, too: a thread may wait
+/// until Pinstripe answers a system call, or until the engine that has stopped
+/// the thread lets it go on. On a busy machine all this may take long.
 static bool isIdle(pid_t process) {
-  return isAsleep(process) && !hasChildren(process) &&
-         llvm::none_of(threadsOf(process), waitsForTool);
+  return !hasChildren(process) &&
+         llvm::all_of(threadsOf(process), [](pid_t thread) {
+           return isAsleep(thread) && !waitsForAnswer(thread);
+         });
 }
 
 std::optional<TimedOut> HangDetector::findHang(pid_t process) {

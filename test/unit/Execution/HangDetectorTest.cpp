@@ -12,6 +12,7 @@
 #include <iterator>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -49,6 +50,29 @@ LaunchSpec withIdleLimit(double seconds) {
 std::optional<TimedOut> lookAgain(HangDetector &detector, pid_t process) {
   std::this_thread::sleep_for(std::chrono::milliseconds(5));
   return detector.findHang(process);
+}
+
+/// Lets the calling thread, and the processes that it forks, run only on the
+/// first of its processors.
+void pinToOneProcessor() {
+  cpu_set_t processors;
+  CHECK(::sched_getaffinity(0, sizeof processors, &processors) == 0);
+  int first = 0;
+  while (!CPU_ISSET(first, &processors))
+    ++first;
+  CPU_ZERO(&processors);
+  CPU_SET(first, &processors);
+  ::sched_setaffinity(0, sizeof processors, &processors);
+}
+
+/// Waits for a thread that gets a processor only while nobody else wants it.
+void waitForThreadOfLowPriority() {
+  std::thread([] {
+    sched_param none = {};
+    ::sched_setscheduler(0, SCHED_IDLE, &none);
+    for (;;)
+      ;
+  }).join();
 }
 
 /// Makes a system call to which nobody will answer.
@@ -89,6 +113,29 @@ TEST_CASE("A process that waits for an answer of Pinstripe does not hang",
   HangDetector detector(spec);
   for (int i = 0; i < 20; ++i)
     CHECK_FALSE(lookAgain(detector, child.process));
+}
+
+TEST_CASE("A process does not hang while one of its threads waits for a "
+          "processor",
+          "[execution][hangs]") {
+  // The other thread of the child is hardly ever executed, since this test is
+  // busy on the only processor that both may use.
+  std::thread([] {
+    pinToOneProcessor();
+    Child child(waitForThreadOfLowPriority);
+    while (processState(child.process) != 'S' ||
+           threadsOf(child.process).size() < 2)
+      std::this_thread::yield();
+    LaunchSpec spec = withIdleLimit(0.02);
+    HangDetector detector(spec);
+    for (int i = 0; i < 40; ++i) {
+      auto until =
+          std::chrono::steady_clock::now() + std::chrono::milliseconds(5);
+      while (std::chrono::steady_clock::now() < until)
+        ;
+      CHECK_FALSE(detector.findHang(child.process));
+    }
+  }).join();
 }
 
 TEST_CASE("The time between two looks counts at most as a few hundredths of a "
