@@ -8,11 +8,6 @@
 
 using namespace pinstripe;
 
-/// The shortest and the longest time, in microseconds, between two ticks. At a
-/// tick, the tool stops the process and looks at the running thread. The time
-/// is short at first, and is doubled at each tick. So a turn takes at most
-/// twice as long as the thread needs, and a long turn is hardly disturbed.
-static constexpr uint64_t shortestPeriod = 200, longestPeriod = 50000;
 /// The processor time, in nanoseconds, for which a thread may run in code of
 /// libraries before its turn ends. It is not wall time: on a busy machine a
 /// thread gets little processor time, and the order of threads must not depend

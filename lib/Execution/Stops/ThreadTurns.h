@@ -69,6 +69,13 @@ public:
   uint64_t threads() const { return nextNumber; }
 
 private:
+  /// The shortest and the longest time, in microseconds, between two ticks. At
+  /// a tick, the tool stops the process and looks at the running thread. The
+  /// time is short at first, and is doubled at each tick. So a turn takes at
+  /// most twice as long as the thread needs, and a long turn is hardly
+  /// disturbed.
+  static constexpr uint64_t shortestPeriod = 200, longestPeriod = 50000;
+
   /// Holds what is known about one thread of the program.
   struct Seat {
     enum class State : uint8_t {
@@ -160,7 +167,7 @@ private:
   /// the program. At a tick, the tool looks at the threads.
   unsigned idleTicks = 0;
   /// The time in microseconds after which the metronome next wakes up the tool.
-  uint64_t period = 0;
+  uint64_t period = shortestPeriod;
   bool hasFailed = false;
 };
 
