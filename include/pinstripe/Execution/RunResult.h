@@ -201,7 +201,7 @@ struct RunResult {
   /// run, instead of waiting for something. The part need not be large, since
   /// other programs may have kept the processor busy, too.
   bool wasBusy() const {
-    constexpr double leastPart = 0.1;
+    constexpr double leastPart = 0.03;
     return processorSeconds && *processorSeconds >= leastPart * seconds;
   }
 };
