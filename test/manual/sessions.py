@@ -33,6 +33,8 @@ root = pathlib.Path(__file__).resolve().parent.parent.parent
 SESSION = re.compile(r"<!-- (long )?session in ([^:\s]+)(?:: (.*))? -->")
 INDENT = "    "
 ANY = "..."
+# A line that tells how far a search has come. Only a slow search writes such lines.
+PROGRESS = re.compile(r"[a-z ]+: \d+ of \d+ left, \d+ tests?\b.*")
 # The time limit of a command in seconds. Only a tool that hangs takes so long.
 HANG = 3000
 
@@ -99,7 +101,8 @@ class Replay:
         done = subprocess.run(["bash", "-c", command], cwd=self.folder, env=self.environment,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, errors="replace", timeout=HANG)
-        return done.stdout.replace(str(self.folder), "/home/you").splitlines()
+        lines = done.stdout.replace(str(self.folder), "/home/you").splitlines()
+        return [each for each in lines if not PROGRESS.fullmatch(each)]
 
     def visit(self, page):
         """The page as it should be, and what is wrong with it."""
