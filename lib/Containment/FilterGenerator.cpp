@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <memory>
 #include <sched.h>
 #include <seccomp.h>
@@ -229,6 +230,10 @@ void FilterMaker::passOnWaits() {
   passOn(SCMP_SYS(epoll_pwait), {isNotZero(3)});
   passOn(SCMP_SYS(select), {isNotZero(4)});
   passOn(SCMP_SYS(pselect6), {isNotZero(4)});
+  // Only this operation of futex has a deadline instead of a length of time.
+  passOn(SCMP_SYS(futex),
+         {{1, SCMP_CMP_MASKED_EQ, FUTEX_CMD_MASK & 0xff, FUTEX_WAIT_BITSET},
+          isNotZero(3)});
 }
 
 /// Passes on to the tool the calls by which the program asks for a process id.

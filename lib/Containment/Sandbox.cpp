@@ -392,6 +392,10 @@ void Sandbox::nameNextProcessIfAsked(NextProcess next) {
     nameNextProcess(next);
 }
 
+void Sandbox::setEngineEndsWaits(bool engineEnds) {
+  answers->setEngineEndsWaits(engineEnds);
+}
+
 bool Sandbox::hasAskedForIds() const { return answers->hasAskedInThisRun(); }
 
 bool Sandbox::hasAskedForTerminal() const {

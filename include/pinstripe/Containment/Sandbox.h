@@ -16,6 +16,7 @@
 #include "pinstripe/Support/SandboxEntry.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <ctime>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -122,6 +123,10 @@ public:
   /// Returns true if a program in the sandbox has ever checked (as isatty does)
   /// whether a standard stream is a terminal.
   bool hasAskedForTerminal() const;
+  /// Says who ends the waits of threads for other threads when their time
+  /// limits are over: the kernel, as usual, or the engine. The engine does so
+  /// by the program's clock, see `programTimeLeft`.
+  void setEngineEndsWaits(bool engineEnds);
   /// Ends all processes in the sandbox.
   llvm::Error endAll();
 
@@ -200,6 +205,13 @@ public:
 /// slept. Does nothing if the program is not in a sandbox. The program must not
 /// be running at the moment.
 void passTime(pid_t process, uint64_t microseconds);
+
+/// Returns the time in microseconds that is left until `deadline` by the clock
+/// of a program in a sandbox. `deadline` is that of a wait of which
+/// `Sandbox::setEngineEndsWaits` says that the engine ends it. Returns nullopt
+/// for all other deadlines.
+std::optional<uint64_t> programTimeLeft(pid_t process,
+                                        const timespec &deadline);
 
 /// Converts a process id in a sandbox into the id outside of the sandbox. The
 /// process with the id `inside` must be a child of `parent`. Returns 0 if it

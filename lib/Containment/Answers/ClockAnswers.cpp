@@ -11,6 +11,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <linux/futex.h>
 #include <linux/seccomp.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -95,11 +96,13 @@ static std::optional<uint64_t> longestWait(const seccomp_notif &call) {
 void ClockAnswers::forgetProcesses() {
   states.clear();
   waits.clear();
+  deadlines.clear();
 }
 
 void ClockAnswers::prepareProgram(pid_t thread) {
   states.erase(thread);
   waits.erase(thread);
+  deadlines.erase(thread);
   std::optional<uint64_t> state = stateAddress(thread);
   uint64_t code = auxiliaryValue(thread, AT_SYSINFO_EHDR);
   if (code == 0 || !state)
@@ -181,6 +184,7 @@ std::optional<SteadyClock> ClockAnswers::readClock(pid_t thread) {
 // Answers
 
 CallAnswer ClockAnswers::answer(const seccomp_notif &call) {
+  putBackDeadline(static_cast<pid_t>(call.pid));
   switch (call.data.nr) {
   case SYS_clock_gettime:
   case SYS_gettimeofday:
@@ -194,6 +198,8 @@ CallAnswer ClockAnswers::answer(const seccomp_notif &call) {
     if (call.data.args[1] & TIMER_ABSTIME)
       return sleepUntil(call);
     break;
+  case SYS_futex:
+    return waitForWord(call);
   default:
     break;
   }
@@ -286,4 +292,88 @@ CallAnswer ClockAnswers::sleepUntil(const seccomp_notif &call) {
     clock->sleep(*until - now);
   (void)writeAt(thread, *stateAddress(thread), clock->word());
   return {};
+}
+
+/// Returns the time that is `microseconds` later than a time with whole
+/// seconds and some nanoseconds.
+static std::array<int64_t, 2> later(int64_t seconds, int64_t nanoseconds,
+                                    uint64_t microseconds) {
+  constexpr int64_t billion = 1'000'000'000;
+  nanoseconds += static_cast<int64_t>(microseconds % second) * 1000;
+  return {seconds + static_cast<int64_t>(microseconds / second) +
+              nanoseconds / billion,
+          nanoseconds % billion};
+}
+
+/// A deadline that the kernel never reaches, in seconds. A deadline that the
+/// engine watches is so much later than the start of the program's clock.
+static constexpr int64_t farFuture = int64_t(1) << 40;
+
+/// Answers a call that waits until a word in memory (a futex) changes, or a
+/// clock shows a certain time. The kernel knows only the machine's clock. So
+/// the deadline in the program's memory, which is one by the program's clock,
+/// is changed for the time of the wait.
+CallAnswer ClockAnswers::waitForWord(const seccomp_notif &call) {
+  auto thread = static_cast<pid_t>(call.pid);
+  const auto &arguments = call.data.args;
+  uint64_t operation = arguments[1], place = arguments[3];
+  clockid_t which =
+      operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC;
+  std::optional<uint64_t> begin = start.secondsOf(which);
+  auto ofProgram = readAt<Timespec>(thread, place);
+  std::optional<uint64_t> until = readTime(thread, place, TimeForm::Timespec);
+  std::optional<SteadyClock> clock = readClock(thread);
+  if (!begin || !ofProgram || !until || !clock)
+    return CallAnswer::kernels();
+  uint64_t ofStart = *begin * second;
+  uint64_t now = ofStart + clock->microseconds();
+  uint64_t wait = *until - std::min(*until, now);
+  bool mayBeWoken =
+      !(operation & FUTEX_PRIVATE_FLAG) || threadsOf(thread).size() > 1;
+  if (!mayBeWoken && readAt<uint32_t>(thread, arguments[0]) ==
+                         static_cast<uint32_t>(arguments[2])) {
+    // Nobody else can change the word. So the program does not wait: its clock
+    // is set to the deadline at once.
+    clock->sleep(wait);
+    (void)writeAt(thread, *stateAddress(thread), clock->word());
+    CallAnswer answer;
+    answer.error = ETIMEDOUT;
+    return answer;
+  }
+  ChangedDeadline deadline = {place, *ofProgram, {}};
+  if (engineEndsWaits) {
+    deadline.forKernel =
+        later(farFuture, 0, *until - std::min(*until, ofStart));
+  } else {
+    timespec ofMachine{};
+    ::clock_gettime(which, &ofMachine);
+    deadline.forKernel = later(ofMachine.tv_sec, ofMachine.tv_nsec, wait);
+    noteWait(thread, wait);
+  }
+  if (writeAt(thread, place, deadline.forKernel))
+    deadlines[thread] = deadline;
+  return CallAnswer::kernels();
+}
+
+/// Puts back the deadline that was changed for the last wait of a thread, if
+/// the program has not changed it since.
+void ClockAnswers::putBackDeadline(pid_t thread) {
+  auto found = deadlines.find(thread);
+  if (found == deadlines.end())
+    return;
+  const ChangedDeadline &deadline = found->second;
+  if (readAt<Timespec>(thread, deadline.place) == deadline.forKernel)
+    (void)writeAt(thread, deadline.place, deadline.ofProgram);
+  deadlines.erase(found);
+}
+
+std::optional<uint64_t> pinstripe::programTimeLeft(pid_t process,
+                                                   const timespec &deadline) {
+  std::optional<uint64_t> place = findState(process);
+  auto word = place ? readAt<uint64_t>(process, *place) : std::nullopt;
+  if (!word || deadline.tv_sec < farFuture)
+    return std::nullopt;
+  uint64_t until = static_cast<uint64_t>(deadline.tv_sec - farFuture) * second +
+                   static_cast<uint64_t>(deadline.tv_nsec) / 1000;
+  return until - std::min(until, SteadyClock(*word).microseconds());
 }

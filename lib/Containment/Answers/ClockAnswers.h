@@ -9,6 +9,8 @@
 
 #include "Answers/CallAnswer.h"
 #include "Answers/SteadyClock.h"
+#include <array>
+#include <atomic>
 #include <map>
 #include <optional>
 #include <sys/types.h>
@@ -39,6 +41,8 @@ public:
   /// Returns the address of the word that holds the clock of a process: the
   /// last word of its stack, which the kernel leaves empty.
   std::optional<uint64_t> stateAddress(pid_t thread);
+  /// See Sandbox::setEngineEndsWaits. May be called by any thread.
+  void setEngineEndsWaits(bool engineEnds) { engineEndsWaits = engineEnds; }
   /// Forgets what is known about the processes of the last run: the addresses
   /// of their clocks, and the calls in which they wait.
   void forgetProcesses();
@@ -51,18 +55,32 @@ private:
     uint64_t since = 0, limit = 0;
   };
 
+  /// A time in the form of a timespec: seconds and nanoseconds.
+  using Timespec = std::array<int64_t, 2>;
+
+  /// A deadline in the memory of the program that was changed for a wait.
+  struct ChangedDeadline {
+    uint64_t place = 0; ///< The address of the deadline.
+    Timespec ofProgram = {}, forKernel = {};
+  };
+
   void noteWait(pid_t thread, uint64_t microseconds);
   CallAnswer tellTime(const seccomp_notif &call);
   CallAnswer tellUse(const seccomp_notif &call);
   CallAnswer tellTicks(const seccomp_notif &call);
   CallAnswer sleepUntil(const seccomp_notif &call);
+  CallAnswer waitForWord(const seccomp_notif &call);
+  void putBackDeadline(pid_t thread);
 
   const ClockStart start;
+  std::atomic<bool> engineEndsWaits = false;
   /// `states` holds the address of the clock of each thread's process. `waits`
   /// holds the system call in which each thread may still be waiting. The keys
   /// are thread ids.
   std::map<pid_t, uint64_t> states;
   std::map<pid_t, Wait> waits;
+  /// The last deadline of each thread that was changed and not yet put back.
+  std::map<pid_t, ChangedDeadline> deadlines;
 };
 
 } // namespace pinstripe

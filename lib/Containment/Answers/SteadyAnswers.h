@@ -59,6 +59,10 @@ public:
   /// Returns true if some program has ever checked (as isatty does) whether a
   /// standard stream is a terminal.
   bool hasAskedForTerminal() const { return hasAskedTerminal; }
+  /// See Sandbox::setEngineEndsWaits.
+  void setEngineEndsWaits(bool engineEnds) {
+    clocks.setEngineEndsWaits(engineEnds);
+  }
   /// Forgets the processes of the last run, and whether that run has asked for
   /// a process id. Must be called before each run.
   void beginRun();
@@ -95,7 +99,7 @@ private:
   std::atomic<unsigned> runNumber = 0;
 
   // Only the thread that gives the answers uses the following members, so they
-  // need no lock.
+  // need no lock. (The flag of setEngineEndsWaits is atomic.)
   std::vector<Listener> listeners;
   unsigned seenRun = 0;
   ClockAnswers clocks;

@@ -52,8 +52,9 @@ struct ClockStart {
   uint64_t calendar = 0;
   /// The time of monotonic clocks, in seconds, when a program starts. The
   /// number is small on purpose. If the program passes a deadline by this clock
-  /// to the kernel, the kernel compares the deadline with the machine's own
-  /// clock. That clock usually shows more, so the program does not wait.
+  /// to the kernel in a call that the tool does not see, the kernel compares
+  /// the deadline with the machine's own clock. That clock usually shows more,
+  /// so the program does not wait.
   uint64_t uptime = 100;
 
   /// Returns the seconds that a clock shows when the program starts; 0 for

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Stops/KernelWait.h"
+#include "pinstripe/Containment/Sandbox.h"
 #include "pinstripe/Support/ProcessState.h"
 #include "llvm/ADT/STLExtras.h"
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <linux/futex.h>
 #include <sys/syscall.h>
 
@@ -83,12 +85,23 @@ static bool hasAnyChildren(pid_t process) {
   return llvm::any_of(threadsOf(process), hasChildren);
 }
 
+/// Returns the time that is left until the deadline at the address `place`;
+/// nullopt if it is not a deadline that the engine watches.
+static std::optional<uint64_t> timeLeftUntil(uint64_t place,
+                                             HookedProcess &process) {
+  std::array<uint8_t, sizeof(timespec)> bytes = {};
+  if (!process.memory().read(place, bytes))
+    return std::nullopt;
+  timespec deadline{};
+  std::memcpy(&deadline, bytes.data(), bytes.size());
+  return programTimeLeft(process.id(), deadline);
+}
+
 /// Describes a wait by the system call futex.
 static void readFutex(uint64_t thread, HookedProcess &process,
                       KernelWait &wait) {
   uint64_t operation = process.readRegister(thread, RSI);
   uint64_t command = operation & FUTEX_CMD_MASK;
-  bool hasTime = process.readRegister(thread, R10) != 0;
   wait.kind = KernelWait::Kind::Outside;
   if (command != FUTEX_WAIT && command != FUTEX_WAIT_BITSET)
     return;
@@ -102,8 +115,14 @@ static void readFutex(uint64_t thread, HookedProcess &process,
   // and so wake the thread.
   bool isShared =
       (operation & FUTEX_PRIVATE_FLAG) == 0 && hasAnyChildren(process.id());
-  if (!hasTime && !isShared)
-    wait.kind = KernelWait::Kind::Thread;
+  if (isShared)
+    return;
+  if (uint64_t limit = process.readRegister(thread, R10)) {
+    wait.timeLeft = timeLeftUntil(limit, process);
+    if (!wait.timeLeft)
+      return;
+  }
+  wait.kind = KernelWait::Kind::Thread;
 }
 
 KernelWait pinstripe::waitOf(uint64_t thread, HookedProcess &process,

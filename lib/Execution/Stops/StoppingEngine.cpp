@@ -16,6 +16,7 @@
 #include "pinstripe/Execution/KillTimer.h"
 #include "pinstripe/Execution/LimitMonitor.h"
 #include "pinstripe/Execution/TraceIdentity.h"
+#include "llvm/ADT/ScopeExit.h"
 #include <csignal>
 
 using namespace pinstripe;
@@ -263,6 +264,12 @@ llvm::Expected<RunResult> StoppingEngine::run(const LaunchSpec &spec,
     return error;
   if (llvm::Error error = outputs.useInput(spec.standardInput))
     return error;
+  auto leaveWaitsToKernel = llvm::make_scope_exit([&] {
+    if (spec.sandbox)
+      spec.sandbox->setEngineEndsWaits(false);
+  });
+  if (spec.sandbox)
+    spec.sandbox->setEngineEndsWaits(true);
   auto begin = std::chrono::steady_clock::now();
   if (llvm::Error error = program->start(spec, outputs))
     return error;

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Stops/ThreadTurns.h"
+#include "pinstripe/Containment/Sandbox.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <algorithm>
+#include <cerrno>
 
 using namespace pinstripe;
 
@@ -158,6 +160,8 @@ void ThreadTurns::look(Seat &seat) {
   seat.wait = waitOf(seat.id, process, seat.wait);
   seat.state = seat.wait.kind == KernelWait::Kind::None ? Seat::State::Running
                                                         : Seat::State::Waiting;
+  if (seat.wait.timeLeft)
+    seat.wakeTime = schedule.now() + *seat.wait.timeLeft;
   seat.nextEvent = handler.nextEvent(seat.id);
 }
 
@@ -253,10 +257,11 @@ TurnStep ThreadTurns::chooseNext() {
   keepsTurn = false;
   std::vector<ThreadCandidate> candidates;
   for (const Seat &each : seats) {
-    if (!mayGoOn(each) || each.isFree)
+    bool isBlocked = !mayGoOn(each);
+    if ((isBlocked && !each.wait.timeLeft) || each.isFree)
       continue;
     bool pauses = each.state == Seat::State::Pausing;
-    candidates.push_back({each.number, pauses ? each.wakeTime : 0,
+    candidates.push_back({each.number, pauses || isBlocked ? each.wakeTime : 0,
                           pauses && each.yields,
                           turnIsOver ? std::nullopt : each.nextEvent});
   }
@@ -267,7 +272,11 @@ TurnStep ThreadTurns::chooseNext() {
   Seat &seat = *llvm::find_if(
       seats, [&](const Seat &each) { return each.number == chosen; });
   current = seat.id;
-  return release(seat);
+  bool isTimedOut = !mayGoOn(seat);
+  TurnStep step = release(seat);
+  if (isTimedOut)
+    endWait(seat);
+  return step;
 }
 
 /// Lets one thread go on, and suspends all others.
@@ -286,6 +295,19 @@ TurnStep ThreadTurns::release(Seat &seat) {
   if (!isAtHook)
     return {};
   return {TurnStep::Kind::Pass, seat.id, seat.hook};
+}
+
+/// Makes the system call in which a thread waits return, as if its time limit
+/// were over, and sets the program's clock to that time.
+void ThreadTurns::endWait(const Seat &seat) {
+  constexpr uint64_t syscallSize = 2;
+  passTime(process.id(), *seat.wait.timeLeft);
+  llvm::Error error =
+      process.writeRegister(seat.id, RAX, static_cast<uint64_t>(-ETIMEDOUT));
+  if (!error)
+    error = process.goTo(seat.id, seat.wait.address + syscallSize);
+  hasFailed |= static_cast<bool>(error);
+  llvm::consumeError(std::move(error));
 }
 
 /// Called when all threads of the program wait. Lets those threads go on that a

@@ -114,6 +114,8 @@ private:
     /// a hook.
     unsigned interruptions = 0;
     uint64_t hook = 0;
+    /// The time at which a pause of the thread, or the time limit of its wait,
+    /// is over. See ThreadSchedule::now.
     uint64_t wakeTime = 0;
     /// True if the thread pauses only to let other threads run, not to sleep.
     bool yields = false;
@@ -134,6 +136,7 @@ private:
   bool mayGoOn(const Seat &seat);
   bool isNext(const Seat &seat);
   TurnStep release(Seat &seat);
+  void endWait(const Seat &seat);
   TurnStep releaseOutside();
   void endOutside(const Seat &woken);
   bool keepTicking();
