@@ -56,32 +56,35 @@ static bool hasFileAsInput(const LaunchSpec &launch) {
   });
 }
 
-/// Returns the folder that holds inputs of runs other than the recorded one,
-/// which the sandbox must show; empty if there is none. If such inputs may be
-/// added later, makes the folder, since a sandbox shows only folders that exist
-/// when it is made.
-static llvm::Expected<std::string>
-shownReferenceRuns(const CaseDirectory &directory, const LaunchSpec &launch) {
-  const std::string folder = directory.referenceDirectory();
-  if (!fs::is_directory(folder)) {
-    if (!hasFileAsInput(launch))
-      return "";
-    if (std::error_code code = fs::create_directory(folder))
-      return cannotWrite(folder, code.value());
-  }
-  return realPath(folder, "");
-}
-
-/// Returns the folder that is hidden from runs. This is the case directory
-/// `caseFolder`. But if other case directories contain it, it is the outermost
-/// of them.
-static std::string hiddenFolderFor(llvm::StringRef caseFolder) {
-  llvm::StringRef hidden = caseFolder;
+/// Returns the case directory `caseFolder` and the case directories that
+/// contain it, the outermost one last.
+static std::vector<std::string> nestedCases(llvm::StringRef caseFolder) {
+  std::vector<std::string> cases = {caseFolder.str()};
   for (llvm::StringRef folder = path::parent_path(caseFolder); !folder.empty();
        folder = path::parent_path(folder))
     if (CaseDirectory::isCaseDirectory(folder))
-      hidden = folder;
-  return hidden.str();
+      cases.push_back(folder.str());
+  return cases;
+}
+
+/// Returns the folders that hold inputs of runs other than the recorded one,
+/// which the sandbox must show. If such inputs may be added later, makes the
+/// folders, since a sandbox shows only folders that exist when it is made.
+static llvm::Expected<std::vector<std::string>>
+shownReferenceRuns(llvm::ArrayRef<std::string> cases,
+                   const LaunchSpec &launch) {
+  std::vector<std::string> shown;
+  for (const std::string &caseFolder : cases) {
+    std::string folder = CaseDirectory::referenceDirectoryIn(caseFolder);
+    if (!fs::is_directory(folder)) {
+      if (!hasFileAsInput(launch))
+        continue;
+      if (std::error_code code = fs::create_directory(folder))
+        return cannotWrite(folder, code.value());
+    }
+    shown.push_back(std::move(folder));
+  }
+  return shown;
 }
 
 llvm::Expected<SandboxSpec> pinstripe::sandboxSpecFor(
@@ -107,14 +110,12 @@ llvm::Expected<SandboxSpec> pinstripe::sandboxSpecFor(
     if (llvm::Error error = realPath(directory.initialDirectory(), "")
                                 .moveInto(spec.initialDirectory))
       return error;
-  spec.hiddenFolders = {hiddenFolderFor(*caseFolder)};
-  if (options.showsReferenceRuns) {
-    llvm::Expected<std::string> shown = shownReferenceRuns(directory, launch);
-    if (!shown)
-      return shown.takeError();
-    if (!shown->empty())
-      spec.shownFolders = {std::move(*shown)};
-  }
+  std::vector<std::string> cases = nestedCases(*caseFolder);
+  spec.hiddenFolders = {cases.back()};
+  if (options.showsReferenceRuns)
+    if (llvm::Error error =
+            shownReferenceRuns(cases, launch).moveInto(spec.shownFolders))
+      return error;
   for (const std::string &file : launch.observedFiles) {
     llvm::SmallString<256> path(spec.workingDirectory);
     llvm::sys::path::append(path, file);

@@ -26,10 +26,11 @@ struct ContainmentOptions {
   /// "memory=2G". The case stores the limits that were set for the recording.
   std::vector<std::string> limits = {};
   /// True if runs see the folder CaseDirectory::referenceDirectory(), which can
-  /// hold inputs of other runs than the recorded one. The rest of the case
-  /// directory is hidden from runs. A sandbox shows only folders that exist
-  /// when it is made. So if an argument of the program names a file, the folder
-  /// is made at once, since such inputs may be added later.
+  /// hold inputs of other runs than the recorded one. If the case directory is
+  /// inside another case directory, runs see this folder of both. The rest of
+  /// the case directories is hidden from runs. A sandbox shows only folders
+  /// that exist when it is made. So if an argument of the program names a file,
+  /// the folders are made at once, since such inputs may be added later.
   bool showsReferenceRuns = false;
 };
 

@@ -121,7 +121,6 @@ llvm::Expected<OpenCase> SmallerRunSearch::record(const Case &value,
             CaseDirectory::create(options.caseDirectory).takeError())
       return error;
     options.caseDirectory = originalDirectory();
-    options.containment.showsReferenceRuns = false;
   }
   return recordCase(value, options);
 }
