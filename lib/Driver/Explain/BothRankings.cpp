@@ -64,36 +64,32 @@ static void forCommonLines(
       take(line, *found->second);
 }
 
-void pinstripe::addMissing(std::vector<LineEvidence> &lines,
-                           llvm::ArrayRef<LineEvidence> earlier) {
-  forCommonLines(
-      lines, earlier, [](LineEvidence &line, const LineEvidence &known) {
-        for (auto change : {&LineEvidence::switched, &LineEvidence::omitted,
-                            &LineEvidence::replaced})
-          if (!(line.*change))
-            line.*change = known.*change;
-      });
-}
-
 void pinstripe::rankByBoth(std::vector<LineEvidence> &smaller,
                            std::vector<LineEvidence> larger) {
-  // Perhaps no mutations or reductions were tried with the larger run. In this
-  // case, their results with the smaller run count for both runs. The evidence
-  // from other passing and failing runs is always taken from the smaller run.
-  forCommonLines(larger, smaller,
-                 [](LineEvidence &line, const LineEvidence &other) {
-                   if (!line.mutated)
-                     line.mutated = other.mutated;
-                   if (!line.kept)
-                     line.kept = other.kept;
-                   line.failingShare = other.failingShare;
-                   line.passingRuns = other.passingRuns;
-                 });
+  // If a mutation or a reduction has a result for one run only, the result
+  // counts for both runs.
+  std::vector<LineEvidence> known = smaller;
+  auto fill = [](LineEvidence &line, const LineEvidence &other) {
+    if (!line.mutated)
+      line.mutated = other.mutated;
+    if (!line.kept)
+      line.kept = other.kept;
+  };
+  forCommonLines(known, larger, fill);
+  forCommonLines(larger, smaller, fill);
+  rankLines(known);
   rankLines(larger);
   double leastOfLarger = scoreWithoutEvidence(larger);
-  double leastOfSmaller = scoreWithoutEvidence(smaller);
-  if (leastOfLarger == 0 || leastOfSmaller == 0)
+  double leastOfSmaller = scoreWithoutEvidence(known);
+  if (leastOfLarger == 0)
     return;
+  // Without any evidence from the smaller run, its lines are all alike.
+  if (leastOfSmaller == 0)
+    leastOfSmaller = 1;
+  forCommonLines(smaller, known,
+                 [](LineEvidence &line, const LineEvidence &other) {
+                   line.score = other.score;
+                 });
   std::map<SourceLine, double> scores;
   for (const LineEvidence &line : larger)
     scores[line.line] = line.score;

@@ -14,12 +14,6 @@ namespace pinstripe {
 /// right, or more of the output right than before, or prevents the crash.
 std::set<SourceLine> changedLines(llvm::ArrayRef<LineEvidence> lines);
 
-/// Completes `lines` with the results of an earlier search in the same run. If
-/// a line has no switched decision, omission or replaced value, adds the one
-/// that the earlier search has found.
-void addMissing(std::vector<LineEvidence> &lines,
-                llvm::ArrayRef<LineEvidence> earlier);
-
 /// Ranks the lines of the smaller run again, with the evidence from the larger
 /// run. The larger run is the user's; the smaller run was made from it by
 /// leaving things out. The new score of a line is a weighted geometric mean of
@@ -32,10 +26,8 @@ void addMissing(std::vector<LineEvidence> &lines,
 /// only the larger run has executed are not ranked: the smaller run fails
 /// without them.
 ///
-/// If mutations or a reduction were not tried with the larger run, for example
-/// since the time was short, their results are taken from the smaller run. The
-/// evidence from other passing and failing runs is always taken from the
-/// smaller run.
+/// If a line has a mutation or a part in a reduction in one of the runs only,
+/// for example since the time was short, this counts for both runs.
 void rankByBoth(std::vector<LineEvidence> &smaller,
                 std::vector<LineEvidence> larger);
 

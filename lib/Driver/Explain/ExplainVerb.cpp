@@ -69,55 +69,43 @@ void ExplainVerb::makePart(
   report.seconds = stopwatch.seconds();
 }
 
-/// Looks for suspect lines in the run that the user has given. First tries
-/// changes in the lines whose changes made the smaller run better, then in all
-/// lines, as far as the time allows. Then ranks the lines by the evidence from
-/// both runs. If there is no evidence from the given run, the ranking stays as
-/// it is, and the summary says why.
+/// Looks for suspect lines in the run that the user has given. If this fails,
+/// the summary says why.
 void ExplainVerb::locateInStated(const RunnableCase &part) {
   const StatedRun &stated = *options.stated;
-  RunnableCase runnable{stated.recorded, stated.runner, stop, part.deadline};
-  std::set<SourceLine> changed = changedLines(summary.location->lines);
-  std::vector<LineEvidence> larger;
-  for (bool isForAll : {false, true}) {
-    if (stop.load() || part.deadline.hasPassed())
-      break;
-    if (!isForAll && changed.empty())
-      continue;
-    LocateOptions settings = options.location;
-    settings.expectedOutput = stated.expectedOutput;
-    if (!isForAll) {
-      settings.passing.clear();
-      settings.failing.clear();
-      settings.lines = &changed;
-    }
-    llvm::Expected<LocateSummary> found = locate(runnable, settings);
-    if (!found) {
-      std::string reason = llvm::toString(found.takeError());
-      if (larger.empty())
-        summary.withoutStated = std::move(reason);
-      break;
-    }
+  LocateOptions settings = options.location;
+  settings.expectedOutput = stated.expectedOutput;
+  settings.reduces = false;
+  llvm::Expected<LocateSummary> found =
+      locate({stated.recorded, stated.runner, stop, part.deadline}, settings);
+  if (found)
     summary.inStated.emplace(std::move(*found));
-    addMissing(summary.inStated->lines, larger);
-    larger = summary.inStated->lines;
-  }
-  if (!larger.empty())
-    rankByBoth(summary.location->lines, std::move(larger));
+  else
+    summary.withoutStated = llvm::toString(found.takeError());
 }
 
+/// Looks for suspect lines. If a smaller run is explained, the run that the
+/// user has given comes first. Its output is longer, so few changes make it
+/// right by chance. Only the lines that mend it, or make more of its output
+/// right, are then changed in the smaller run.
 llvm::Error ExplainVerb::locateSuspects(const RunnableCase &part) {
   Stopwatch stopwatch;
-  llvm::Expected<LocateSummary> found =
-      locate(options.stated ? part.withShare(shareOfSmallerRun) : part,
-             options.location);
+  LocateOptions settings = options.location;
+  if (options.stated)
+    locateInStated(part.withShare(shareOfStatedRun));
+  std::set<SourceLine> changed;
+  if (summary.inStated)
+    changed = changedLines(summary.inStated->lines);
+  if (!changed.empty())
+    settings.lines = &changed;
+  llvm::Expected<LocateSummary> found = locate(part, settings);
   if (!found)
     return found.takeError();
   summary.uninitialised = found->uninitialised;
   summary.location.emplace(std::move(*found));
   summary.location->reference = options.reference;
-  if (options.stated)
-    locateInStated(part);
+  if (summary.inStated)
+    rankByBoth(summary.location->lines, summary.inStated->lines);
   summary.location->totalSeconds = stopwatch.seconds();
   summary.remedies = remediesIn(*summary.location);
   return llvm::Error::success();

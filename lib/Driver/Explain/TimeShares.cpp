@@ -12,7 +12,7 @@ using namespace pinstripe;
 /// smaller inputs has the second largest weight, since each line of input that
 /// it leaves out makes all later parts faster.
 static constexpr std::array<double, explainParts> weights = {
-    /*Options=*/1,   /*Inputs=*/3,      /*Location=*/20,
+    /*Options=*/1,   /*Inputs=*/3,      /*Location=*/40,
     /*TraceFlow=*/1, /*GuardedFlow=*/2, /*Chain=*/1};
 
 double pinstripe::shareOf(ExplainPart part) {

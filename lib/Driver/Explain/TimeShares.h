@@ -15,9 +15,10 @@ namespace pinstripe {
 /// need.
 double shareOf(ExplainPart part);
 
-/// The share of its time that the search for suspect lines spends on the
-/// smaller run. The rest of the time is for the run that the user has given.
-constexpr double shareOfSmallerRun = 0.6;
+/// If a smaller run is explained, the largest share of the time for suspect
+/// lines that is spent on the run that the user has given. The rest is for the
+/// smaller run.
+constexpr double shareOfStatedRun = 0.75;
 
 /// The smaller run is explained if it has at most this share of the events of
 /// the run that the user has given. Otherwise the user's run is explained.

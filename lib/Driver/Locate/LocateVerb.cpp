@@ -322,7 +322,7 @@ llvm::Error LocateVerb::makeChanges() {
             change(ChangeKind::Omission, "leaving out statements",
                    shareOfOmissions, summary.omission, &LineEvidence::omitted))
       return error;
-  if (!options.lines && !stop.load())
+  if (!stop.load())
     if (llvm::Error error = mutate())
       return error;
   if (wrongSlice && !stop.load())
@@ -407,7 +407,7 @@ llvm::Error LocateVerb::makeAllSteps() {
   if (!stop.load())
     if (llvm::Error error = makeChanges())
       return error;
-  bool isReduced = hasQuestion && !options.lines;
+  bool isReduced = hasQuestion && options.reduces;
   return stop.load() || !isReduced ? llvm::Error::success() : reduce();
 }
 

@@ -75,23 +75,34 @@ TEST_CASE("a larger run that shows nothing leaves the ranking as it is",
   CHECK(smaller[0].score == 1);
 }
 
-TEST_CASE("evidence of an earlier search fills only gaps",
+TEST_CASE("a smaller run that shows nothing is ranked by the larger one",
           "[driver][explain]") {
-  LineEvidence unchanged;
-  unchanged.line = {FileId{}, 2};
-  std::vector<LineEvidence> lines = {switchedLine(1, Effect::Other, 5),
-                                     unchanged};
-  addMissing(lines, {switchedLine(1, Effect::Gone, 1),
-                     switchedLine(2, Effect::ExpectedOutput, 3),
-                     switchedLine(4, Effect::ExpectedOutput, 2)});
-  REQUIRE(lines.size() == 2);
-  CHECK(lines[0].switched->effect == Effect::Other);
-  REQUIRE(lines[1].switched);
-  CHECK(lines[1].switched->effect == Effect::ExpectedOutput);
+  LineEvidence first, second;
+  first.line = {FileId{}, 1};
+  second.line = {FileId{}, 2};
+  std::vector<LineEvidence> smaller = {first, second};
+  rankByBoth(smaller, {switchedLine(1, Effect::Partly, 2),
+                       switchedLine(2, Effect::ExpectedOutput, 1)});
+  CHECK(numbersOf(smaller) == std::vector<uint32_t>{2, 1});
+  CHECK(smaller[0].score > smaller[1].score);
 }
 
-TEST_CASE("lines whose change improves the output are tried in the larger run "
-          "first",
+TEST_CASE("a mutation that was tried in one run only counts for both",
+          "[driver][explain]") {
+  LineEvidence mutated;
+  mutated.line = {FileId{}, 2};
+  std::vector<LineEvidence> smaller = {switchedLine(1, Effect::Partly, 1),
+                                       mutated};
+  mutated.mutated.emplace();
+  mutated.mutated->best.effect = Effect::ExpectedOutput;
+  mutated.mutated->rank = 1;
+  rankByBoth(smaller, {switchedLine(1, Effect::Partly, 1), mutated});
+  CHECK(numbersOf(smaller) == std::vector<uint32_t>{2, 1});
+  CHECK_FALSE(smaller[0].mutated);
+}
+
+TEST_CASE("only lines whose change improves the output are tried in the other "
+          "run",
           "[driver][explain]") {
   LineEvidence mutated = switchedLine(3, Effect::Same, 3);
   mutated.mutated.emplace();

@@ -27,9 +27,12 @@ struct LocateOptions {
   /// The arguments of the option --source-map.
   std::vector<std::string> sourceMap;
   /// The lines that another run has made suspect; null if the search has no
-  /// such lines. If not null, only decisions, statements and values in these
-  /// lines are changed, and the search makes neither mutations nor a reduction.
+  /// such lines. If not null, decisions, statements and values are changed only
+  /// in these lines.
   const std::set<SourceLine> *lines = nullptr;
+  /// True if the run is reduced to the events that print the first wrong line,
+  /// or that lead to the crash, in the time that is left after the changes.
+  bool reduces = true;
   ProgressListener progress;
   /// Called with the ranking so far: first after five seconds, then whenever
   /// the search has taken twice as long as at the last call. May be null.
