@@ -143,6 +143,11 @@ KernelWait pinstripe::waitOf(uint64_t thread, HookedProcess &process,
   // the thread's previous stop, then tells which call it is.
   if (call == SYS_restart_syscall && previous.address == wait.address)
     call = previous.call;
+  // If the tool did not look at the thread at that stop: only calls of futex
+  // have deadlines that the engine watches.
+  if (call == SYS_restart_syscall &&
+      timeLeftUntil(process.readRegister(thread, R10), process))
+    call = SYS_futex;
   if (!call || (result == -EINTR && !failsAfterStop(*call)))
     return {};
   wait.call = *call;
