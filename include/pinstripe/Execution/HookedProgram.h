@@ -62,7 +62,7 @@ public:
   virtual void onEnd() {}
 };
 
-/// What the kernel tells about a signal that has stopped a thread.
+/// Holds what the kernel tells about a signal that has stopped a thread.
 struct SignalDetails {
   int code = 0;              ///< The signal's si_code.
   uint64_t faultAddress = 0; ///< The signal's si_addr.

@@ -197,9 +197,9 @@ struct RunResult {
   std::optional<double> processorSeconds = {};
 
   bool exited() const { return std::holds_alternative<Exited>(ending); }
-  /// Returns true if the program is known to have worked for a good part of the
-  /// run, instead of waiting for something. The part need not be large, since
-  /// other programs may have kept the processor busy, too.
+  /// Returns true if the program is known to have used the processor for a part
+  /// of the run, instead of waiting for something all the time. The part may be
+  /// small, since other programs may have kept the processor busy, too.
   bool wasBusy() const {
     constexpr double leastPart = 0.03;
     return processorSeconds && *processorSeconds >= leastPart * seconds;

@@ -14,12 +14,17 @@
 
 using namespace pinstripe;
 
+/// What the kernel leaves in rax if a stop has interrupted a wait that has a
+/// time limit (-ERESTART_RESTARTBLOCK).
+static constexpr int64_t restartWithLimit = -516;
+
 /// Returns whether `result` means that a stop has interrupted a system call
 /// that will go on waiting. In that case the kernel leaves -ERESTARTSYS,
 /// -ERESTARTNOINTR, -ERESTARTNOHAND or -ERESTART_RESTARTBLOCK in rax. Programs
 /// never see these values.
 static bool isRestarted(int64_t result) {
-  return result == -512 || result == -513 || result == -514 || result == -516;
+  return result == -512 || result == -513 || result == -514 ||
+         result == restartWithLimit;
 }
 
 /// Returns whether a stop makes this system call fail with EINTR. All other
@@ -85,29 +90,34 @@ static bool hasAnyChildren(pid_t process) {
   return llvm::any_of(threadsOf(process), hasChildren);
 }
 
-/// Returns the time that is left until the deadline at the address `place`;
-/// nullopt if it is not a deadline that the engine watches.
-static std::optional<uint64_t> timeLeftUntil(uint64_t place,
-                                             HookedProcess &process) {
+/// Returns the deadline at the address `place`; nullopt if it is not one at
+/// which the engine has to end a wait.
+static std::optional<timespec> readDeadline(uint64_t place,
+                                            HookedProcess &process) {
   std::array<uint8_t, sizeof(timespec)> bytes = {};
   if (!process.memory().read(place, bytes))
     return std::nullopt;
   timespec deadline{};
   std::memcpy(&deadline, bytes.data(), bytes.size());
-  return programTimeLeft(process.id(), deadline);
+  return programTimeLeft(process.id(), deadline) ? std::optional(deadline)
+                                                 : std::nullopt;
 }
 
-/// Describes a wait by the system call futex.
-static void readFutex(uint64_t thread, HookedProcess &process,
+/// Describes a wait by the system call futex. `hasBegun` says that the wait has
+/// begun if it has a time limit.
+static void readFutex(uint64_t thread, HookedProcess &process, bool hasBegun,
                       KernelWait &wait) {
   uint64_t operation = process.readRegister(thread, RSI);
   uint64_t command = operation & FUTEX_CMD_MASK;
+  uint64_t limit = process.readRegister(thread, R10);
   wait.kind = KernelWait::Kind::Outside;
   if (command != FUTEX_WAIT && command != FUTEX_WAIT_BITSET)
     return;
   wait.word = process.readRegister(thread, RDI);
   wait.value = static_cast<uint32_t>(process.readRegister(thread, RDX));
-  if (wait.isOver(process.memory())) {
+  // In a sandbox, a call with a time limit first waits for the sandbox, which
+  // translates the limit. That takes only a moment.
+  if (wait.isOver(process.memory()) || (limit != 0 && !hasBegun)) {
     wait.kind = KernelWait::Kind::None;
     return;
   }
@@ -117,12 +127,10 @@ static void readFutex(uint64_t thread, HookedProcess &process,
       (operation & FUTEX_PRIVATE_FLAG) == 0 && hasAnyChildren(process.id());
   if (isShared)
     return;
-  if (uint64_t limit = process.readRegister(thread, R10)) {
-    wait.timeLeft = timeLeftUntil(limit, process);
-    if (!wait.timeLeft)
-      return;
-  }
-  wait.kind = KernelWait::Kind::Thread;
+  if (limit != 0)
+    wait.deadline = readDeadline(limit, process);
+  if (limit == 0 || wait.deadline)
+    wait.kind = KernelWait::Kind::Thread;
 }
 
 KernelWait pinstripe::waitOf(uint64_t thread, HookedProcess &process,
@@ -143,17 +151,17 @@ KernelWait pinstripe::waitOf(uint64_t thread, HookedProcess &process,
   // the thread's previous stop, then tells which call it is.
   if (call == SYS_restart_syscall && previous.address == wait.address)
     call = previous.call;
-  // If the tool did not look at the thread at that stop: only calls of futex
-  // have deadlines that the engine watches.
+  // The tool may not have looked at the thread at that stop. But the engine has
+  // to end only calls of futex at a deadline.
   if (call == SYS_restart_syscall &&
-      timeLeftUntil(process.readRegister(thread, R10), process))
+      readDeadline(process.readRegister(thread, R10), process))
     call = SYS_futex;
   if (!call || (result == -EINTR && !failsAfterStop(*call)))
     return {};
   wait.call = *call;
   switch (*call) {
   case SYS_futex:
-    readFutex(thread, process, wait);
+    readFutex(thread, process, result == restartWithLimit, wait);
     break;
   case SYS_restart_syscall:
   case SYS_nanosleep:

@@ -33,9 +33,9 @@ struct KernelWait {
   /// differs from `value`.
   uint64_t word = 0;
   uint32_t value = 0;
-  /// If the thread waits for another one with a time limit that the engine
-  /// watches: the time that is left by the program's clock, in microseconds.
-  std::optional<uint64_t> timeLeft;
+  /// If the thread waits for another one until a deadline, and the engine has
+  /// to end the wait then: this deadline, see `programTimeLeft`.
+  std::optional<timespec> deadline;
 
   /// Returns true if the word for which the thread waits has changed, so that
   /// the wait ends as soon as the thread may continue.

@@ -152,6 +152,12 @@ void ThreadTurns::tick(uint64_t thread) {
     hasFailed = true;
 }
 
+/// Returns the time until the deadline of a wait by the program's clock, in
+/// microseconds.
+uint64_t ThreadTurns::timeLeft(const Seat &seat) const {
+  return programTimeLeft(process.id(), *seat.wait.deadline).value_or(0);
+}
+
 /// Finds out whether a thread that is not suspended executes code or waits, and
 /// which recorded event it executes next.
 void ThreadTurns::look(Seat &seat) {
@@ -160,8 +166,8 @@ void ThreadTurns::look(Seat &seat) {
   seat.wait = waitOf(seat.id, process, seat.wait);
   seat.state = seat.wait.kind == KernelWait::Kind::None ? Seat::State::Running
                                                         : Seat::State::Waiting;
-  if (seat.wait.timeLeft)
-    seat.wakeTime = schedule.now() + *seat.wait.timeLeft;
+  if (seat.wait.deadline)
+    seat.wakeTime = schedule.now() + timeLeft(seat);
   seat.nextEvent = handler.nextEvent(seat.id);
 }
 
@@ -258,7 +264,7 @@ TurnStep ThreadTurns::chooseNext() {
   std::vector<ThreadCandidate> candidates;
   for (const Seat &each : seats) {
     bool isBlocked = !mayGoOn(each);
-    if ((isBlocked && !each.wait.timeLeft) || each.isFree)
+    if ((isBlocked && !each.wait.deadline) || each.isFree)
       continue;
     bool pauses = each.state == Seat::State::Pausing;
     candidates.push_back({each.number, pauses || isBlocked ? each.wakeTime : 0,
@@ -301,7 +307,7 @@ TurnStep ThreadTurns::release(Seat &seat) {
 /// were over, and sets the program's clock to that time.
 void ThreadTurns::endWait(const Seat &seat) {
   constexpr uint64_t syscallSize = 2;
-  passTime(process.id(), *seat.wait.timeLeft);
+  passTime(process.id(), timeLeft(seat));
   llvm::Error error =
       process.writeRegister(seat.id, RAX, static_cast<uint64_t>(-ETIMEDOUT));
   if (!error)

@@ -136,6 +136,7 @@ private:
   bool mayGoOn(const Seat &seat);
   bool isNext(const Seat &seat);
   TurnStep release(Seat &seat);
+  uint64_t timeLeft(const Seat &seat) const;
   void endWait(const Seat &seat);
   TurnStep releaseOutside();
   void endOutside(const Seat &woken);
