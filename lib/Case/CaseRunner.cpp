@@ -83,14 +83,14 @@ CaseRunner::make(llvm::function_ref<llvm::Expected<RunResult>()> attempt,
   }
 }
 
-/// Makes a run as `make` does. Ends it at the moment `endOfRuns`, by a limit on
+/// Makes a run as `make` does. Ends it at the moment `runsEnd`, by a limit on
 /// its time.
 llvm::Expected<FinishedRun> CaseRunner::makeInTime(
     const LaunchSpec &launch,
     llvm::function_ref<llvm::Expected<RunResult>(const LaunchSpec &)> attempt,
     const std::atomic<bool> *givenUp) {
   auto attemptInTime = [&]() -> llvm::Expected<RunResult> {
-    double left = endOfRuns.secondsLeft();
+    double left = runsEnd.secondsLeft();
     if (launch.wallLimitSeconds <= left)
       return attempt(launch);
     if (left == 0)
@@ -99,7 +99,7 @@ llvm::Expected<FinishedRun> CaseRunner::makeInTime(
     shorter.wallLimitSeconds = left;
     llvm::Expected<RunResult> run = attempt(shorter);
     bool isOver = run && std::holds_alternative<TimedOut>(run->ending) &&
-                  endOfRuns.hasPassed();
+                  runsEnd.hasPassed();
     return isOver ? llvm::make_error<TimeUpError>() : std::move(run);
   };
   return make(attemptInTime, DoubtfulEndings::SignalsOrHangs, givenUp);

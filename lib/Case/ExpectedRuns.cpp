@@ -261,6 +261,7 @@ bool ExpectedRuns::areFewLeft() const {
 
 llvm::Expected<std::optional<FinishedRun>>
 ExpectedRuns::take(const LaneRun &planned, const std::atomic<bool> *stop,
+                   const Deadline &deadline,
                    const std::function<void()> &fewLeft) {
   std::unique_lock<std::mutex> lock(mutex);
   auto place = await(planned);
@@ -286,6 +287,10 @@ ExpectedRuns::take(const LaneRun &planned, const std::atomic<bool> *stop,
     if (stop && stop->load()) {
       run.isAwaited = false;
       return std::nullopt;
+    }
+    if (deadline.hasPassed()) {
+      run.isAwaited = false;
+      return llvm::make_error<TimeUpError>();
     }
     if (isInTime) {
       executedBefore = executed;

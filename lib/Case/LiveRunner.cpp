@@ -116,8 +116,8 @@ llvm::Error LiveRunner::runOne(CaseRunner &runner, const LaunchSpec &itsLaunch,
   }
   if (!run)
     return run.takeError();
-  if (stop.load())
-    // Ctrl-C may have disturbed the run, so its result is not used.
+  if (stop.load() || deadline.hasPassed())
+    // Ctrl-C or the deadline may have ended the run, so its result is not used.
     return llvm::Error::success();
   (*batch.look)(place, run->result);
   ++batch.made;
@@ -128,6 +128,7 @@ llvm::Error LiveRunner::runOne(CaseRunner &runner, const LaunchSpec &itsLaunch,
 /// is another thread with an engine of its own.
 llvm::Error LiveRunner::runHere(Batch &batch,
                                 llvm::function_ref<void(size_t)> tick) {
+  TimedRuns timed(runner, deadline);
   while (batch.next != batch.order.size() && !isOver(batch)) {
     if (choice.payOff(secondsHere, runsHere)) {
       pool = std::make_unique<LanePool>(
@@ -157,7 +158,7 @@ void LiveRunner::runOnLanes(Batch &batch,
     return busy == 0 && pool->pending() == 0 && (isTaken || pool->ready() == 0);
   };
   while (!chunkDone.wait_for(lock, LanePool::lookInterval, isDone)) {
-    if (stop.load())
+    if (stop.load() || deadline.hasPassed())
       for (ExecutionEngine *engine : engines)
         engine->cancel();
     lock.unlock();

@@ -47,6 +47,7 @@ public:
         result(result) {}
   llvm::Error run(const Algorithm &algorithm,
                   llvm::ArrayRef<ElementGroup> groups);
+  size_t countNeeded() const;
 
 private:
   /// Tests a candidate with the oracle. If the reduction has to end, returns
@@ -76,7 +77,6 @@ private:
                               llvm::ArrayRef<ElementGroup> groups);
   bool isSmaller(const Configuration &candidate) const;
   void remember(const Configuration &candidate, Outcome outcome);
-  size_t countNeeded() const;
   void enter(llvm::StringRef newPhase);
   void reportProgress(std::optional<size_t> testsLeft);
 
@@ -428,8 +428,6 @@ llvm::Error ReductionRun::run(const Algorithm &algorithm,
   if (options.fixpoint && looksForSmall(algorithm))
     if (llvm::Error error = driveToFixpoint(algorithm, groups))
       return error;
-  if (result.endedEarly() && hasFailed)
-    result.provenNeeded = countNeeded();
   return llvm::Error::success();
 }
 
@@ -441,10 +439,12 @@ llvm::Error pinstripe::reduce(ReductionResult &result, size_t elements,
                               const ReductionOptions &options) {
   result = {};
   result.best = Configuration::full(elements);
-  llvm::Error error = ReductionRun(result, oracle, observer, stop, options)
-                          .run(algorithm, groups);
+  ReductionRun reduction(result, oracle, observer, stop, options);
+  llvm::Error error = reduction.run(algorithm, groups);
   if (error)
     result.end = ReductionEnd::Failed;
+  if (result.endedEarly())
+    result.provenNeeded = reduction.countNeeded();
   return error;
 }
 

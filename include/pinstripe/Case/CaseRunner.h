@@ -17,6 +17,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <atomic>
 #include <functional>
+#include <utility>
 
 namespace pinstripe {
 
@@ -31,7 +32,7 @@ public:
 };
 
 /// The error of a run that would not have ended before the deadline of the work
-/// (see CaseRunner::endRunsAt).
+/// (see TimedRuns).
 class TimeUpError : public MessageError<TimeUpError> {
 public:
   static char ID;
@@ -111,10 +112,9 @@ public:
     return thePlace.launchHere(std::move(launch));
   }
 
-  /// From now on, ends runs that are still being made at the moment `deadline`.
-  /// `execute` and `executeLive` return a TimeUpError then, and after this
-  /// moment. Without this call, a run may take as long as its own limits allow.
-  void endRunsAt(Deadline deadline) { endOfRuns = deadline; }
+  /// Returns the deadline that TimedRuns sets for runs. Without TimedRuns it
+  /// never passes: a run may take as long as its own limits allow.
+  const Deadline &endOfRuns() const { return runsEnd; }
 
   /// Makes a run that executes only the events `included` of `trace`.
   llvm::Expected<FinishedRun>
@@ -142,6 +142,7 @@ public:
   llvm::Error checkRoom() const;
 
 private:
+  friend class TimedRuns;
   llvm::Expected<FinishedRun>
   make(llvm::function_ref<llvm::Expected<RunResult>()> attempt,
        DoubtfulEndings doubtful, const std::atomic<bool> *givenUp);
@@ -151,11 +152,28 @@ private:
       const std::atomic<bool> *givenUp);
 
   RunPlace thePlace;
-  Deadline endOfRuns;
+  Deadline runsEnd;
   /// The description of the engine. If this object owns the engine,
   /// `chosen.engine` is the engine. Otherwise `chosen.engine` is null.
   ChosenEngine chosen;
   ExecutionEngine *theEngine;
+};
+
+/// As long as this object exists, ends runs of a runner that are still being
+/// made at the moment `deadline`. `execute` and `executeLive` return a
+/// TimeUpError then, and after this moment. Such objects may be nested; the
+/// inner one counts.
+class TimedRuns {
+public:
+  TimedRuns(CaseRunner &runner, const Deadline &deadline)
+      : runner(runner), before(std::exchange(runner.runsEnd, deadline)) {}
+  ~TimedRuns() { runner.runsEnd = before; }
+  TimedRuns(const TimedRuns &) = delete;
+  TimedRuns &operator=(const TimedRuns &) = delete;
+
+private:
+  CaseRunner &runner;
+  Deadline before;
 };
 
 /// A recorded case that is ready for runs, together with the runner that makes

@@ -49,13 +49,15 @@ public:
   /// Waits until a run has ended, and returns its result. If the run failed
   /// before anybody asked for its result, repeats the run. If a lane is lost
   /// during the run, repeats the run on another lane. Returns nullopt when
-  /// `stop` is set. Returns a LaneLostError if no lane is left.
+  /// `stop` is set. Returns a TimeUpError if the run has not ended at the
+  /// moment `deadline`, and a LaneLostError if no lane is left.
   ///
   /// During the wait, calls `fewLeft` when further runs have ended and lanes
   /// may soon have nothing to do. `fewLeft` should then call `expect` with more
   /// runs. It may be empty.
   llvm::Expected<std::optional<FinishedRun>>
   take(const LaneRun &run, const std::atomic<bool> *stop,
+       const Deadline &deadline = {},
        const std::function<void()> &fewLeft = {});
   /// Begins runs that the reduction will ask for next. They are made before all
   /// other runs. They are kept until `take` or `release` is called for them,

@@ -7,6 +7,7 @@
 
 #include "Change/ChainSearch.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/TimedStop.h"
 #include "pinstripe/Trace/InstanceTable.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -45,9 +46,10 @@ void ChainSearch::add(const TriedChange &found, const Trace &trace) {
 }
 
 llvm::Expected<Recording> ChainSearch::record() {
+  TimedStop ending(stop, deadline);
   return runner.record(
       [&] { return runner.engine().liveFlow()->recordLive(launch, changes); },
-      &stop);
+      &ending.flag());
 }
 
 llvm::Error ChainSearch::tryBatch(const Recording &changed,

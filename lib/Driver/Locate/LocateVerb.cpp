@@ -18,7 +18,6 @@
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/NotedError.h"
 #include "pinstripe/Support/Stopwatch.h"
-#include "llvm/ADT/ScopeExit.h"
 #include <set>
 
 using namespace pinstripe;
@@ -434,8 +433,6 @@ llvm::Expected<LocateSummary> LocateVerb::run() {
 
 llvm::Expected<LocateSummary> pinstripe::locate(const RunnableCase &runnable,
                                                 const LocateOptions &options) {
-  runnable.runner.endRunsAt(runnable.deadline);
-  auto reset =
-      llvm::make_scope_exit([&] { runnable.runner.endRunsAt(Deadline()); });
+  TimedRuns timed(runnable.runner, runnable.deadline);
   return LocateVerb(runnable, options).run();
 }

@@ -249,11 +249,12 @@ void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested,
 
 /// Makes a run on a lane (a thread that makes runs), or in the calling thread
 /// if no lane is ready. Returns nullopt if `stop` was set while a lane was
-/// making the run. `launch` says how the calling thread starts the run.
+/// making the run, and a TimeUpError if the deadline for runs has passed (see
+/// TimedRuns). `launch` says how the calling thread starts the run.
 llvm::Expected<std::optional<FinishedRun>>
 PartialExecutionOracle::execute(const LaneRun &run, const LaunchSpec &launch) {
   if (ahead && ahead->isReady())
-    return ahead->take(run, choice.stop, announce);
+    return ahead->take(run, choice.stop, parts.runner.endOfRuns(), announce);
   llvm::Expected<FinishedRun> finished =
       parts.runner.execute(launch, parts.trace, run.included);
   if (!finished)

@@ -22,6 +22,7 @@
 #include "pinstripe/Support/NotedError.h"
 #include "pinstripe/Support/ShellQuote.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include <algorithm>
 
 using namespace pinstripe;
@@ -52,12 +53,14 @@ static bool endsSoon(size_t instances, size_t traceSize) {
 static constexpr uint64_t minPoisonTests = 200;
 
 /// Writes each result that is smaller than all results before into the case
-/// directory.
+/// directory. As soon as there is a result, runs end at the deadline.
 class ReduceVerb::BestResultWriter : public ReductionObserver {
 public:
   explicit BestResultWriter(ReduceVerb &verb) : verb(verb) {}
 
   llvm::Error bestImproved(const Configuration &configuration) override {
+    if (!verb.timed)
+      verb.timed.emplace(verb.runner, verb.deadline);
     if (!verb.writer)
       return llvm::Error::success();
     return verb.writer->improve(verb.bestOf(configuration));
@@ -221,18 +224,19 @@ llvm::Error ReduceVerb::withPlaceOfResult(llvm::Error error) const {
           quoteForShell(llvm::StringRef(folder)) + "` goes on from there");
 }
 
-/// Handles an error that ends the search. If the search has found a result that
-/// is smaller than the whole run, stores the error in `failure` as the reason
-/// why the search did not continue. Otherwise returns the error.
+/// Handles an error that ends the search. If the time is up, stores that as the
+/// limit which has ended the search. If the search has found a result that is
+/// smaller than the whole run, stores the error in `failure` as the reason why
+/// the search did not continue. Otherwise returns the error.
 llvm::Error ReduceVerb::noteFailure(llvm::Error error) {
-  error = withPlaceOfResult(std::move(error));
-  bool hasResult = result && result->endedEarly() &&
-                   result->best.count() < result->best.universe();
-  if (hasResult && error.isA<TimeUpError>()) {
+  if (timed && error.isA<TimeUpError>()) {
     llvm::consumeError(std::move(error));
     exhausted = BudgetLimit::Time;
     return llvm::Error::success();
   }
+  error = withPlaceOfResult(std::move(error));
+  bool hasResult = result && result->endedEarly() &&
+                   result->best.count() < result->best.universe();
   return hasResult
              ? noteReason<FileError, EngineError>(std::move(error), failure)
              : std::move(error);
@@ -242,6 +246,7 @@ ReduceVerb::~ReduceVerb() = default;
 
 llvm::Error ReduceVerb::run(const Algorithm &algorithm,
                             ReductionObserver &observer) {
+  auto end = llvm::make_scope_exit([this] { timed.reset(); });
   chooseFirstCandidate(algorithm);
   // Published algorithms must make exactly the tests that their papers
   // describe. So early endings of similar runs don't replace tests of these
@@ -402,8 +407,10 @@ BestResult ReduceVerb::bestOf(const Configuration &configuration) const {
 
 llvm::Error ReduceVerb::finish() {
   kept = elementMap.executedEvents(result->best);
+  // If the time ends during this check, the result is shown without it.
   if (!result->endedEarly())
-    if (llvm::Error error = checkResult())
+    if (llvm::Error error =
+            llvm::handleErrors(checkResult(), [](const TimeUpError &) {}))
       return error;
   // After an error, nothing is written: the case directory already holds the
   // best result, and the error may be about this directory.

@@ -169,7 +169,7 @@ TEST_CASE("a run ends when the work has no more time", "[case][runner]") {
   SlowEngine engine;
   CaseRunner runner(engine);
   auto run = [&](double seconds) {
-    runner.endRunsAt(Deadline::after(seconds));
+    TimedRuns timed(runner, Deadline::after(seconds));
     LaunchSpec launch;
     launch.wallLimitSeconds = 60;
     auto made = runner.execute(launch, Trace(), EventSet());
@@ -181,7 +181,6 @@ TEST_CASE("a run ends when the work has no more time", "[case][runner]") {
   CHECK(engine.attempts == 0);
   CHECK(run(0.1));
   CHECK(engine.attempts <= 1);
-  runner.endRunsAt(Deadline());
   LaunchSpec launch;
   launch.wallLimitSeconds = 0.01;
   llvm::Expected<FinishedRun> hung =

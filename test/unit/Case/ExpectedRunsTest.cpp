@@ -133,7 +133,7 @@ TEST_CASE_METHOD(PoolFixture,
     wasCalled = true;
     pool->expect({runOf(6)});
   };
-  auto taken = pool->take(runOf(8), nullptr, fewLeft);
+  auto taken = pool->take(runOf(8), nullptr, Deadline(), fewLeft);
   REQUIRE(static_cast<bool>(taken));
   REQUIRE(taken->has_value());
   CHECK((*taken)->result.standardOutput == expectedOutput(8));
@@ -183,6 +183,21 @@ TEST_CASE_METHOD(PoolFixture, "A stop ends the wait and the runs",
   CHECK_FALSE(run.has_value());
   pool.reset();
   CHECK(room.cancelled == 2);
+  CHECK(room.forgotten == 0);
+}
+
+TEST_CASE_METHOD(PoolFixture, "A run that has not ended at the deadline fails",
+                 "[case][lanes]") {
+  room.endless = {10};
+  open(1);
+  pool->expect({runOf(10)});
+  room.awaitUnderWay(1);
+  auto run = pool->take(runOf(10), nullptr, Deadline::after(0));
+  CHECK(run.errorIsA<TimeUpError>());
+  llvm::consumeError(run.takeError());
+  pool->close();
+  CHECK(pool->unusedRuns() == 1);
+  CHECK(room.cancelled == 1);
   CHECK(room.forgotten == 0);
 }
 

@@ -134,6 +134,22 @@ TEST_CASE_METHOD(OracleFixture,
   CHECK(oracle.tally().distinct == 1);
 }
 
+TEST_CASE_METHOD(OracleFixture, "A test that the deadline ends has no outcome",
+                 "[driver][oracle]") {
+  Configuration one = Configuration::empty(elements.size());
+  one.insert(Element{0});
+  {
+    TimedRuns timed(runner, Deadline::after(0));
+    llvm::Expected<Outcome> outcome = oracle.test(one);
+    CHECK(outcome.errorIsA<TimeUpError>());
+    llvm::consumeError(outcome.takeError());
+  }
+  CHECK(oracle.tally().distinct == 0);
+  CHECK_FALSE(oracle.known(one).has_value());
+  CHECK(outcomeOf({0}) == Outcome::Fail);
+  CHECK(oracle.tally().distinct == 1);
+}
+
 TEST_CASE_METHOD(OracleFixture,
                  "An end by a signal that others send counts when it has come "
                  "three times",

@@ -75,6 +75,9 @@ public:
   explicit PartialExecutionOracle(const OracleParts &parts,
                                   LaneChoice choice = LaneChoice());
 
+  /// Makes the test of a candidate. If the deadline for runs passes meanwhile
+  /// (see TimedRuns), returns a TimeUpError, and the test has no outcome: none
+  /// is counted or stored.
   llvm::Expected<Outcome> test(const Configuration &candidate) override;
   size_t prefetchDepth() override;
   std::optional<Outcome> known(const Configuration &candidate) override;
