@@ -349,19 +349,19 @@ llvm::Error CaseRecorder::noteWrittenFiles() {
 
 /// Checks that the recorded run fulfils the predicates that the user asked for.
 /// Otherwise the recording fails, since every later command would find these
-/// predicates in the case and fail, too. Programs of --check are not called:
-/// they may remember what they have judged, and must be asked exactly once for
-/// each test.
+/// predicates in the case and fail, too.
 llvm::Error CaseRecorder::checkPredicate() const {
-  PredicateSpec stated = recorded->theCase.predicate;
-  // An empty standard error is refused only if nothing else is compared.
-  if (!stated.checks.empty())
-    stated.sameStderr = false;
-  stated.checks.clear();
+  const PredicateSpec &stated = recorded->theCase.predicate;
   if (stated.isEmpty())
     return llvm::Error::success();
   auto predicate = createPredicate(stated, recorded->observation,
-                                   recorded->directory.scratchDirectory());
+                                   recorded->directory.scratchDirectory(),
+                                   options.interrupted);
+  // After Ctrl-C, a program of --check has perhaps given no answer.
+  if (options.interrupted && options.interrupted->load()) {
+    llvm::consumeError(predicate.takeError());
+    return llvm::make_error<InterruptedError>();
+  }
   const std::string &hint = recorded->terminalHint;
   return amend<UsageError>(predicate.takeError(),
                            (hint.empty() ? "" : "\n") + hint);
