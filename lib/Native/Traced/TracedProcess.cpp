@@ -43,8 +43,7 @@ llvm::Error TracedProcess::takeControl(const UnitTable &table,
   if (llvm::Error error = launch->handOver(TracedLaunch::followOptions))
     return error;
   for (pid_t thread : threadsOf(pid)) {
-    Thread added;
-    added.id = thread;
+    TracedThread added(thread);
     added.isStopped = thread == pid;
     // A library has started the other threads before the program's entry point.
     // They are not traced yet.
@@ -159,28 +158,27 @@ void TracedProcess::endChildren() {
 /// Marks a thread as ended. It stays in the list until the next stop, since the
 /// list may be in use.
 void TracedProcess::forget(pid_t id) {
-  Thread *thread = find(static_cast<uint64_t>(id));
+  TracedThread *thread = find(static_cast<uint64_t>(id));
   if (!thread)
     return;
-  thread->hasEnded = thread->isStopped = thread->isSuspended = true;
-  thread->isPending = false;
+  thread->noteEnd();
   if (metronome == static_cast<uint64_t>(id))
     (void)endMetronome();
 }
 
 // Threads and registers
 
-TracedProcess::Thread *TracedProcess::find(uint64_t id) {
-  auto found = llvm::find_if(all, [&](const Thread &each) {
-    return static_cast<uint64_t>(each.id) == id && !each.hasEnded;
+TracedThread *TracedProcess::find(uint64_t id) {
+  auto found = llvm::find_if(all, [&](const TracedThread &each) {
+    return each.number() == id && !each.hasEnded;
   });
   return found == all.end() ? nullptr : &*found;
 }
 
 std::vector<uint64_t> TracedProcess::threads() {
   std::vector<uint64_t> ids;
-  for (const Thread &each : all)
-    ids.push_back(static_cast<uint64_t>(each.id));
+  for (const TracedThread &each : all)
+    ids.push_back(each.number());
   return ids;
 }
 
@@ -189,57 +187,34 @@ std::string TracedProcess::threadFile(uint64_t thread, llvm::StringRef name) {
 }
 
 bool TracedProcess::isAtBreakpoint(uint64_t thread) {
-  Thread *found = find(thread);
+  TracedThread *found = find(thread);
   return found && found->isAtBreakpoint;
 }
 
 void TracedProcess::suspend(uint64_t thread, bool isSuspended) {
-  if (Thread *found = find(thread))
+  if (TracedThread *found = find(thread))
     found->isSuspended = isSuspended;
 }
 
-/// Returns the registers of a stopped thread; null if they can't be read, since
-/// the process is being killed.
-user_regs_struct *TracedProcess::registersOf(uint64_t thread) {
-  Thread *found = find(thread);
-  if (!found)
-    return nullptr;
-  if (!found->registers) {
-    user_regs_struct read{};
-    if (::ptrace(PTRACE_GETREGS, found->id, nullptr, &read) != 0)
-      return nullptr;
-    found->registers = read;
-  }
-  return &*found->registers;
-}
-
-/// Returns the place of a general register in the registers of ptrace.
-static unsigned long long &place(user_regs_struct &registers,
-                                 GeneralRegister number) {
-  unsigned long long *const places[] = {
-      &registers.rax, &registers.rcx, &registers.rdx, &registers.rbx,
-      &registers.rsp, &registers.rbp, &registers.rsi, &registers.rdi,
-      &registers.r8,  &registers.r9,  &registers.r10, &registers.r11,
-      &registers.r12, &registers.r13, &registers.r14, &registers.r15};
-  return *places[number];
-}
-
 uint64_t TracedProcess::readRegister(uint64_t thread, GeneralRegister number) {
-  user_regs_struct *registers = registersOf(thread);
-  return registers ? place(*registers, number) : 0;
+  TracedThread *found = find(thread);
+  return found ? found->readRegister(number) : 0;
 }
 
 uint64_t TracedProcess::readFlags(uint64_t thread) {
-  user_regs_struct *registers = registersOf(thread);
-  return registers ? registers->eflags : 0;
+  TracedThread *found = find(thread);
+  return found ? found->readFlags() : 0;
 }
 
 uint64_t TracedProcess::readPC(uint64_t thread) {
-  user_regs_struct *registers = registersOf(thread);
-  return registers ? registers->rip : 0;
+  TracedThread *found = find(thread);
+  return found ? found->readPC() : 0;
 }
 
-static llvm::Error cantAccess() {
+/// Returns an error if registers could not be written.
+static llvm::Error written(bool isWritten) {
+  if (isWritten)
+    return llvm::Error::success();
   return llvm::make_error<EngineError>(
       "can't access the registers of the program: " + llvm::sys::StrError());
 }
@@ -247,53 +222,24 @@ static llvm::Error cantAccess() {
 llvm::Error TracedProcess::writeRegister(uint64_t thread,
                                          GeneralRegister number,
                                          uint64_t value) {
-  user_regs_struct *registers = registersOf(thread);
-  if (!registers)
-    return cantAccess();
-  place(*registers, number) = value;
-  find(thread)->isChanged = true;
-  return llvm::Error::success();
+  TracedThread *found = find(thread);
+  return written(found && found->writeRegister(number, value));
 }
 
 llvm::Error TracedProcess::writeFlags(uint64_t thread, uint64_t value) {
-  user_regs_struct *registers = registersOf(thread);
-  if (!registers)
-    return cantAccess();
-  registers->eflags = value;
-  find(thread)->isChanged = true;
-  return llvm::Error::success();
+  TracedThread *found = find(thread);
+  return written(found && found->writeFlags(value));
 }
 
 llvm::Error TracedProcess::writeVectorRegister(uint64_t thread, unsigned number,
                                                uint64_t half) {
-  user_fpregs_struct registers{};
-  auto id = static_cast<pid_t>(thread);
-  if (::ptrace(PTRACE_GETFPREGS, id, nullptr, &registers) != 0)
-    return cantAccess();
-  constexpr size_t wordsPerRegister = 4;
-  for (size_t word = 0; word < wordsPerRegister; ++word)
-    registers.xmm_space[number * wordsPerRegister + word] =
-        static_cast<uint32_t>(half >> (word % 2 * 32));
-  if (::ptrace(PTRACE_SETFPREGS, id, nullptr, &registers) != 0)
-    return cantAccess();
-  return llvm::Error::success();
+  TracedThread *found = find(thread);
+  return written(found && found->writeVectorRegister(number, half));
 }
 
 llvm::Error TracedProcess::goTo(uint64_t thread, uint64_t address) {
-  user_regs_struct *registers = registersOf(thread);
-  if (!registers)
-    return cantAccess();
-  Thread *found = find(thread);
-  // A breakpoint at the new address is passed as if the thread had stopped
-  // there.
-  found->isAtBreakpoint = true;
-  if (registers->rip == address)
-    return llvm::Error::success();
-  registers->rip = address;
-  // The kernel would restart an interrupted system call otherwise.
-  registers->orig_rax = ~uint64_t(0);
-  found->isChanged = true;
-  return llvm::Error::success();
+  TracedThread *found = find(thread);
+  return written(found && found->goTo(address));
 }
 
 // The metronome
@@ -347,30 +293,18 @@ HookedStop TracedProcess::resume(HookListener &listener) {
 /// breakpoint first execute the instruction there, while the others stand
 /// still.
 void TracedProcess::goOn() {
-  auto mayGoOn = [&](const Thread &each) {
-    return each.isStopped && !each.isSuspended &&
-           static_cast<uint64_t>(each.id) != metronome;
+  auto mayGoOn = [&](const TracedThread &each) {
+    return each.isStopped && !each.isSuspended && each.number() != metronome;
   };
-  for (Thread &each : all)
+  for (TracedThread &each : all)
     if (mayGoOn(each) && each.isAtBreakpoint)
       stepOver(each);
-  if (llvm::any_of(all, [](const Thread &each) { return each.isPending; }))
+  if (llvm::any_of(all,
+                   [](const TracedThread &each) { return each.isPending; }))
     return;
-  for (Thread &each : all)
+  for (TracedThread &each : all)
     if (mayGoOn(each))
-      goOn(each);
-}
-
-/// Continues a stopped thread, which gets its signal.
-void TracedProcess::goOn(Thread &thread) {
-  // If ptrace fails, somebody has killed the process, and the next wait says
-  // so.
-  if (thread.isChanged)
-    ::ptrace(PTRACE_SETREGS, thread.id, nullptr, &*thread.registers);
-  ::ptrace(PTRACE_CONT, thread.id, nullptr, thread.signal);
-  thread.isStopped = thread.isChanged = thread.isAtBreakpoint = false;
-  thread.registers.reset();
-  thread.signal = 0;
+      each.goOn();
 }
 
 /// Returns whether the instruction that a thread executes can itself have
@@ -382,22 +316,17 @@ static bool isOfInstruction(int signal) {
 
 /// Makes a stopped thread execute the instruction at a breakpoint, if there is
 /// one at its program counter.
-void TracedProcess::stepOver(Thread &thread) {
-  uint64_t pc = readPC(static_cast<uint64_t>(thread.id));
+void TracedProcess::stepOver(TracedThread &thread) {
+  uint64_t pc = thread.readPC();
   if (!breakpoints.isAt(pc) || !breakpoints.lift(pc))
     return;
-  if (thread.isChanged)
-    ::ptrace(PTRACE_SETREGS, thread.id, nullptr, &*thread.registers);
-  thread.isChanged = false;
-  thread.registers.reset();
-  thread.isAtBreakpoint = false;
   for (;;) {
     int status = 0;
-    ::ptrace(PTRACE_SINGLESTEP, thread.id, nullptr, 0);
+    thread.step();
     // The other threads stand still, but somebody may kill them.
     for (;;) {
       pid_t found = ::waitpid(-1, &status, __WALL | __WNOTHREAD);
-      if (found == thread.id)
+      if (found == thread.id())
         break;
       if (found > 0)
         handle(found, status);
@@ -420,12 +349,12 @@ void TracedProcess::stepOver(Thread &thread) {
     }
     // Another process, or another thread, has sent the signal. The thread gets
     // it after the instruction.
-    if (signal == SIGSTOP && isOurStop(thread))
+    if (signal == SIGSTOP && thread.isOurStop(ticker.take(thread.id())))
       continue;
     if (thread.signal == 0)
       noteSignal(thread, signal);
     else
-      ::syscall(SYS_tgkill, pid, thread.id, signal);
+      thread.send(pid, signal);
   }
   (void)breakpoints.putBack(pc);
 }
@@ -435,18 +364,18 @@ void TracedProcess::stepOver(Thread &thread) {
 /// Waits until the engine has to deal with a thread, or the process has ended.
 /// Returns false if the time of the metronome is over before.
 bool TracedProcess::awaitStop() {
-  auto isPending = [](const Thread &each) { return each.isPending; };
+  auto isPending = [](const TracedThread &each) { return each.isPending; };
   auto unwatch = llvm::make_scope_exit([this] { ticker.unwatch(); });
   while (!end && llvm::none_of(all, isPending)) {
-    auto running =
-        llvm::find_if(all, [](const Thread &each) { return !each.isStopped; });
+    auto running = llvm::find_if(
+        all, [](const TracedThread &each) { return !each.isStopped; });
     if (running == all.end() && metronome != 0) {
       // The thread that had the turn has ended. The next one gets its turn when
       // the time of the metronome is over.
       ticker.sleep();
       return false;
     }
-    if (metronome != 0 && !ticker.watch(pid, running->id))
+    if (metronome != 0 && !ticker.watch(pid, running->id()))
       return false;
     if (!await())
       end = {HookedStop::Kind::Signalled, SIGKILL};
@@ -467,7 +396,7 @@ bool TracedProcess::await() {
 
 /// Handles what waitpid has told of a thread or process.
 void TracedProcess::handle(pid_t id, int status) {
-  Thread *thread = find(static_cast<uint64_t>(id));
+  TracedThread *thread = find(static_cast<uint64_t>(id));
   if (!thread && WIFSTOPPED(status) && !children.contains(id)) {
     // The kernel tells of a new thread or child before its creator.
     addNew(id);
@@ -479,7 +408,7 @@ void TracedProcess::handle(pid_t id, int status) {
     handleChild(id, status);
 }
 
-void TracedProcess::handle(Thread &thread, int status) {
+void TracedProcess::handle(TracedThread &thread, int status) {
   if (!WIFSTOPPED(status)) {
     handleEnd(thread, status);
     return;
@@ -490,44 +419,27 @@ void TracedProcess::handle(Thread &thread, int status) {
     thread.isNew = false;
   else if (event != 0)
     handleEvent(thread, event);
-  else if (signal != SIGSTOP || !isOurStop(thread))
+  else if (signal != SIGSTOP || !thread.isOurStop(ticker.take(thread.id())))
     handleSignal(thread, signal);
   if (!thread.isPending && !isStopping)
-    goOn(thread);
+    thread.goOn();
 }
 
-/// Called when SIGSTOP has stopped a thread. Returns whether the tool has sent
-/// the signal.
-bool TracedProcess::isOurStop(Thread &thread) {
-  bool isByTicker = ticker.take(thread.id);
-  if (thread.isToStop) {
-    thread.isToStop = false;
-    thread.furtherStops += isByTicker;
-    return true;
-  }
-  if (isByTicker)
-    return true;
-  if (thread.furtherStops == 0)
-    return false;
-  --thread.furtherStops;
-  return true;
-}
-
-void TracedProcess::handleEnd(Thread &thread, int status) {
-  if (thread.id == pid)
+void TracedProcess::handleEnd(TracedThread &thread, int status) {
+  if (thread.id() == pid)
     end = WIFSIGNALED(status)
               ? HookedStop{HookedStop::Kind::Signalled, WTERMSIG(status)}
               : HookedStop{HookedStop::Kind::Exited, WEXITSTATUS(status)};
-  forget(thread.id);
+  forget(thread.id());
 }
 
-void TracedProcess::handleEvent(Thread &thread, int event) {
+void TracedProcess::handleEvent(TracedThread &thread, int event) {
   unsigned long created = 0;
   switch (event) {
   case PTRACE_EVENT_CLONE:
   case PTRACE_EVENT_FORK:
   case PTRACE_EVENT_VFORK:
-    if (::ptrace(PTRACE_GETEVENTMSG, thread.id, nullptr, &created) == 0)
+    if (::ptrace(PTRACE_GETEVENTMSG, thread.id(), nullptr, &created) == 0)
       addNew(static_cast<pid_t>(created));
     break;
   case PTRACE_EVENT_VFORK_DONE:
@@ -544,20 +456,14 @@ void TracedProcess::handleEvent(Thread &thread, int event) {
 /// Called when exec has replaced the program by another one, which has no
 /// hooks. All other threads have ended without a word. The thread that has
 /// called exec has got the id of the first one, `thread`.
-void TracedProcess::replace(Thread &thread) {
+void TracedProcess::replace(TracedThread &thread) {
   breakpoints.forgetAll();
   isReplaced = true;
   (void)endMetronome();
-  for (Thread &each : all)
+  for (TracedThread &each : all)
     if (&each != &thread)
-      forget(each.id);
-  pid_t id = thread.id;
-  thread = Thread();
-  thread.id = id;
-  thread.isStopped = true;
-  // This object and the Ticker may both have sent a SIGSTOP to the thread while
-  // it had its former id.
-  thread.furtherStops = 2;
+      forget(each.id());
+  thread.restart();
 }
 
 /// Returns whether `thread` is a thread of the process `process`.
@@ -579,8 +485,7 @@ void TracedProcess::addNew(pid_t id) {
       breakpoints.removeAllFrom(ProcessMemory(id));
     return;
   }
-  Thread added;
-  added.id = id;
+  TracedThread added(id);
   added.isNew = true;
   all.push_back(added);
 }
@@ -598,21 +503,18 @@ void TracedProcess::handleChild(pid_t child, int status) {
   ::ptrace(PTRACE_CONT, child, nullptr, isOwn ? 0 : signal);
 }
 
-void TracedProcess::handleSignal(Thread &thread, int signal) {
-  if (signal == SIGTRAP && !isReplaced) {
-    user_regs_struct *registers = registersOf(static_cast<uint64_t>(thread.id));
-    if (registers && breakpoints.isAt(registers->rip - 1)) {
-      --registers->rip;
-      thread.isChanged = thread.isAtBreakpoint = thread.isPending = true;
-      return;
-    }
+void TracedProcess::handleSignal(TracedThread &thread, int signal) {
+  uint64_t pc = signal == SIGTRAP && !isReplaced ? thread.readPC() : 0;
+  if (pc != 0 && breakpoints.isAt(pc - 1)) {
+    thread.noteBreakpoint();
+    return;
   }
   noteSignal(thread, signal);
 }
 
 /// Called when a signal has come to a thread, which is not from a breakpoint of
 /// the tool.
-void TracedProcess::noteSignal(Thread &thread, int signal) {
+void TracedProcess::noteSignal(TracedThread &thread, int signal) {
   thread.signal = signal;
   std::optional<ProcessStatus> status = readStatus(pid);
   thread.isFatal = !isReplaced && endsByDefault(signal) && status &&
@@ -623,27 +525,23 @@ void TracedProcess::noteSignal(Thread &thread, int signal) {
   // After an int3 of the program, the crash is said to be at the int3.
   constexpr uint8_t trap = 0xcc;
   uint8_t before = 0;
-  user_regs_struct *registers = registersOf(static_cast<uint64_t>(thread.id));
-  if (registers && processMemory.read(registers->rip - 1, before) &&
-      before == trap)
-    --registers->rip;
+  if (processMemory.read(thread.readPC() - 1, before) && before == trap)
+    thread.showBefore();
 }
 
 /// Stops all threads that run.
 void TracedProcess::stopAll() {
   isStopping = true;
-  for (Thread &each : all)
-    if (!each.isStopped && !each.isNew && !each.isToStop) {
-      each.isToStop = true;
-      ::syscall(SYS_tgkill, pid, each.id, SIGSTOP);
-    }
-  auto isRunning = [](const Thread &each) { return !each.isStopped; };
+  for (TracedThread &each : all)
+    if (!each.isStopped && !each.isNew)
+      each.stop(pid);
+  auto isRunning = [](const TracedThread &each) { return !each.isStopped; };
   // A thread that has called vfork stops only when its child has called exec.
   while (!end && llvm::any_of(all, isRunning))
     if (!await())
       end = {HookedStop::Kind::Signalled, SIGKILL};
   isStopping = false;
-  all.remove_if([](const Thread &each) { return each.hasEnded; });
+  all.remove_if([](const TracedThread &each) { return each.hasEnded; });
 }
 
 /// Tells the listener of all threads that have come to a breakpoint. Returns
@@ -651,7 +549,7 @@ void TracedProcess::stopAll() {
 std::optional<HookedStop> TracedProcess::deal(HookListener &listener) {
   bool isToStop = false;
   for (uint64_t id : threads()) {
-    Thread *thread = find(id);
+    TracedThread *thread = find(id);
     if (!thread || !thread->isPending || thread->isFatal)
       continue;
     thread->isPending = false;
@@ -659,18 +557,18 @@ std::optional<HookedStop> TracedProcess::deal(HookListener &listener) {
   }
   if (isToStop)
     return HookedStop{HookedStop::Kind::Requested};
-  for (const Thread &each : all)
+  for (const TracedThread &each : all)
     if (each.isPending)
       return HookedStop{HookedStop::Kind::Signalled, each.signal,
-                        static_cast<uint64_t>(each.id)};
+                        each.number()};
   return std::nullopt;
 }
 
 /// Tells the listener of a thread that has come to a breakpoint. Returns
 /// whether the process must stop.
-bool TracedProcess::tell(HookListener &listener, Thread &thread) {
-  uint64_t id = static_cast<uint64_t>(thread.id);
-  uint64_t pc = readPC(id);
+bool TracedProcess::tell(HookListener &listener, TracedThread &thread) {
+  uint64_t id = thread.number();
+  uint64_t pc = thread.readPC();
   if (pc == functions.exit) {
     listener.onExitFunction(id);
     return false;
@@ -695,15 +593,15 @@ SignalDetails TracedProcess::signalDetails(uint64_t thread) const {
 }
 
 int TracedProcess::flushOutput(const HookedStop &stop) {
-  Thread *thread = find(stop.thread);
+  TracedThread *thread = find(stop.thread);
   // Only the first thread of the program can call fflush.
-  if (!thread || thread->id != pid || functions.flush == 0 ||
+  if (!thread || thread->id() != pid || functions.flush == 0 ||
       !prepareFlush(*this, stop.thread, functions.flush))
     return stop.value;
   thread->signal = 0;
   thread->isPending = thread->isFatal = false;
-  for (Thread &each : all)
-    each.isSuspended = each.id != pid;
+  for (TracedThread &each : all)
+    each.isSuspended = each.id() != pid;
   (void)endMetronome();
   for (;;) {
     goOn();

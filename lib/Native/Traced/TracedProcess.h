@@ -12,6 +12,7 @@
 #include "Server/TracedLaunch.h"
 #include "Stepping/Breakpoints.h"
 #include "Traced/Ticker.h"
+#include "Traced/TracedThread.h"
 #include "pinstripe/Execution/DisplacedCode.h"
 #include "pinstripe/Execution/HookedProgram.h"
 #include "pinstripe/Execution/LoadedModules.h"
@@ -78,35 +79,6 @@ public:
   bool endMetronome() override;
 
 private:
-  struct Thread {
-    pid_t id = 0;
-    bool isStopped = false;
-    bool isSuspended = false;
-    /// True until the kernel has stopped the new thread before its first
-    /// instruction.
-    bool isNew = false;
-    /// True while a SIGSTOP is on its way with which this object stops the
-    /// thread.
-    bool isToStop = false;
-    /// How many more signals SIGSTOP may be on their way. If this object and
-    /// the Ticker both send one, the thread may get one or two.
-    unsigned furtherStops = 0;
-    /// True from the stop at a breakpoint until the thread goes on. The thread
-    /// then executes the instruction there instead of the int3.
-    bool isAtBreakpoint = false;
-    /// True if the thread has stopped at a breakpoint, or `signal` is fatal,
-    /// and the engine has not dealt with that yet.
-    bool isPending = false;
-    /// The signal that the thread gets when it goes on; 0 if there is none.
-    int signal = 0;
-    bool isFatal = false; ///< True if `signal` ends the process.
-    bool hasEnded = false;
-    /// The registers, read when they are first needed; nullopt before.
-    std::optional<user_regs_struct> registers;
-    /// True if `registers` must be written before the thread goes on.
-    bool isChanged = false;
-  };
-
   TracedProcess(std::unique_ptr<TracedLaunch> launch, Ticker &ticker,
                 std::optional<DisplacedCode> &displaced)
       : launch(std::move(launch)), pid(this->launch->processId()),
@@ -115,28 +87,25 @@ private:
   llvm::Error takeControl(const UnitTable &table, SymbolCache &symbols);
   llvm::Error displace(const UnitTable &table);
 
-  Thread *find(uint64_t id);
-  user_regs_struct *registersOf(uint64_t thread);
+  TracedThread *find(uint64_t id);
   void goOn();
-  void stepOver(Thread &thread);
-  void goOn(Thread &thread);
+  void stepOver(TracedThread &thread);
   bool awaitStop();
   bool await();
   void endChildren();
   void handle(pid_t id, int status);
   void handleChild(pid_t child, int status);
   void forget(pid_t id);
-  void handle(Thread &thread, int status);
-  void handleEvent(Thread &thread, int event);
-  void replace(Thread &thread);
-  void handleSignal(Thread &thread, int signal);
-  void noteSignal(Thread &thread, int signal);
-  void handleEnd(Thread &thread, int status);
-  bool isOurStop(Thread &thread);
+  void handle(TracedThread &thread, int status);
+  void handleEvent(TracedThread &thread, int event);
+  void replace(TracedThread &thread);
+  void handleSignal(TracedThread &thread, int signal);
+  void noteSignal(TracedThread &thread, int signal);
+  void handleEnd(TracedThread &thread, int status);
   void addNew(pid_t id);
   void stopAll();
   std::optional<HookedStop> deal(HookListener &listener);
-  bool tell(HookListener &listener, Thread &thread);
+  bool tell(HookListener &listener, TracedThread &thread);
   void setThreadBreakpoints();
 
   std::unique_ptr<TracedLaunch> launch;
@@ -148,7 +117,7 @@ private:
   bool hasCopies = false; ///< True if the copies are in the process.
   TracedFunctions functions;
   /// The threads that have not ended, in order of creation.
-  std::list<Thread> all;
+  std::list<TracedThread> all;
   /// Child processes of the program, which run their original code.
   std::set<pid_t> children;
   /// True once the process has had a metronome. From then on it stops when a
