@@ -305,14 +305,15 @@ static std::array<int64_t, 2> later(int64_t seconds, int64_t nanoseconds,
           nanoseconds % billion};
 }
 
-/// A deadline that the kernel never reaches, in seconds. A deadline that the
-/// engine watches is so much later than the start of the program's clock.
+/// If the engine has to end a wait, the kernel gets a deadline that it never
+/// reaches: this number of seconds, plus the time from the start of the
+/// program's clock to the deadline.
 static constexpr int64_t farFuture = int64_t(1) << 40;
 
 /// Answers a call that waits until a word in memory (a futex) changes, or a
-/// clock shows a certain time. The kernel knows only the machine's clock. So
-/// the deadline in the program's memory, which is one by the program's clock,
-/// is changed for the time of the wait.
+/// clock shows a certain time. The deadline in the program's memory is a time
+/// of the program's clock, but the kernel knows only the machine's clock. So
+/// the deadline is changed, and put back after the wait.
 CallAnswer ClockAnswers::waitForWord(const seccomp_notif &call) {
   auto thread = static_cast<pid_t>(call.pid);
   const auto &arguments = call.data.args;
