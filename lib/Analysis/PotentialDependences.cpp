@@ -2,11 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/PotentialDependences.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
 
 static constexpr uint32_t none = ~uint32_t(0);
+
+/// Sorts `list` and removes what is in it twice.
+template <typename T> static void makeUnique(std::vector<T> &list) {
+  llvm::sort(list);
+  list.erase(llvm::unique(list), list.end());
+}
 
 PotentialDependences::PotentialDependences(const UnitTable &table,
                                            const UnitGraph &graph,
@@ -14,8 +22,8 @@ PotentialDependences::PotentialDependences(const UnitTable &table,
                                            const StoredPlaces &places)
     : table(table), graph(graph), trace(trace), places(places),
       eventsAt(table.entries.size()), nextInInvocation(trace.size(), none),
-      callersOf(table.functions.size()), isAnalysed(table.functions.size()),
-      leading(table.entries.size()) {
+      conditionsOf(table.functions.size()), callersOf(table.functions.size()),
+      isAnalysed(table.functions.size()), leading(table.entries.size()) {
   indexEvents();
   indexCalls();
 }
@@ -23,8 +31,13 @@ PotentialDependences::PotentialDependences(const UnitTable &table,
 void PotentialDependences::indexEvents() {
   for (size_t i = 0; i < trace.size(); ++i) {
     EntryId entry = trace.entryOf(EventIndex(i));
-    if (graph.isCondition(entry))
-      eventsAt[static_cast<size_t>(entry)].push_back(static_cast<uint32_t>(i));
+    if (!graph.isCondition(entry))
+      continue;
+    std::vector<uint32_t> &events = eventsAt[static_cast<size_t>(entry)];
+    if (events.empty())
+      conditionsOf[static_cast<size_t>(table.entry(entry).function)].push_back(
+          entry);
+    events.push_back(static_cast<uint32_t>(i));
   }
   for (size_t i = 0; i < trace.allInvocations().size(); ++i) {
     std::optional<EventIndex> last;
@@ -42,10 +55,8 @@ void PotentialDependences::indexCalls() {
     if (invocation.parent)
       callersOf[static_cast<size_t>(invocation.function)].push_back(
           trace.entryOf(*invocation.parent));
-  for (std::vector<EntryId> &callers : callersOf) {
-    llvm::sort(callers);
-    callers.erase(llvm::unique(callers), callers.end());
-  }
+  for (std::vector<EntryId> &callers : callersOf)
+    makeUnique(callers);
 }
 
 /// Returns the place to which control went after a condition. This is the entry
@@ -56,32 +67,42 @@ EntryId PotentialDependences::wentTo(uint32_t event) const {
   return next == none ? UnitGraph::exit : trace.entryOf(EventIndex(next));
 }
 
-/// For each condition of `function` and each way out of it, finds the
-/// statements that control can reach by this way. The search ends where all
-/// ways out of the condition meet again.
+/// Finds the statements of `function` that control can reach from each of its
+/// executed conditions, and the ways out of the condition that lead there. The
+/// search ends where all ways out of the condition meet again.
 void PotentialDependences::analyse(FunctionId function) {
-  for (size_t i = 0; i < table.entries.size(); ++i) {
-    EntryId condition{static_cast<uint32_t>(i)};
-    if (table.entry(condition).function != function ||
-        !graph.isCondition(condition))
-      continue;
+  for (EntryId condition : conditionsOf[static_cast<size_t>(function)]) {
     EntryId end = graph.immediatePostDominator(condition);
-    for (EntryId successor : graph.successors(condition)) {
-      std::set<EntryId> reached;
-      llvm::SmallVector<EntryId> pending = {successor};
+    llvm::MapVector<EntryId, std::optional<EntryId>> onlyWayTo;
+    for (EntryId way : graph.successors(condition)) {
+      llvm::DenseSet<EntryId> reached;
+      llvm::SmallVector<EntryId> pending = {way};
       while (!pending.empty()) {
         EntryId entry = pending.pop_back_val();
         if (entry == end || entry == UnitGraph::exit ||
             !reached.insert(entry).second)
           continue;
-        leading[static_cast<size_t>(entry)][condition].insert(successor);
+        auto [found, isNew] = onlyWayTo.insert({entry, way});
+        if (!isNew)
+          found->second = std::nullopt;
         llvm::append_range(pending, graph.successors(entry));
       }
     }
+    for (const auto &[entry, way] : onlyWayTo)
+      leading[static_cast<size_t>(entry)].push_back(idOf(condition, way));
   }
 }
 
-const PotentialDependences::Targets &
+PotentialDependences::DecisionId
+PotentialDependences::idOf(EntryId condition, std::optional<EntryId> onlyWay) {
+  auto [found, isNew] = ids.try_emplace(
+      {condition, onlyWay.value_or(UnitGraph::exit)}, decisions.size());
+  if (isNew)
+    decisions.push_back({condition, onlyWay});
+  return found->second;
+}
+
+llvm::ArrayRef<PotentialDependences::DecisionId>
 PotentialDependences::leadingTo(EntryId entry) {
   FunctionId function = table.entry(entry).function;
   auto index = static_cast<size_t>(function);
@@ -91,39 +112,46 @@ PotentialDependences::leadingTo(EntryId entry) {
   return leading[static_cast<size_t>(entry)];
 }
 
-/// Returns the conditions from which control may go to one of the statements
+/// Returns the decisions that lead to a call of `function`: in its callers, in
+/// the callers of these, and so on.
+PotentialDependences::Decisions &
+PotentialDependences::callsOf(FunctionId function) {
+  auto [found, isNew] = byCalled.try_emplace(function);
+  Decisions &calls = found->second;
+  if (!isNew)
+    return calls;
+  llvm::DenseSet<EntryId> seen;
+  std::vector<EntryId> pending = callersOf[static_cast<size_t>(function)];
+  while (!pending.empty()) {
+    EntryId caller = pending.back();
+    pending.pop_back();
+    if (!seen.insert(caller).second)
+      continue;
+    llvm::append_range(calls.ofAll, leadingTo(caller));
+    llvm::append_range(
+        pending, callersOf[static_cast<size_t>(table.entry(caller).function)]);
+  }
+  makeUnique(calls.ofAll);
+  return calls;
+}
+
+/// Returns the decisions from which control may go to one of the statements
 /// `sharers`, which all write to the same memory. If this memory is not in the
-/// stack frame of the statement's own call, also returns conditions in the
-/// callers of its function, since these may decide whether the function is
-/// called.
+/// stack frame of the statement's own call, these include the decisions that
+/// lead to a call of the statement's function.
 PotentialDependences::Decisions PotentialDependences::decisionsFor(
     llvm::ArrayRef<StoredPlaces::Sharer> sharers) {
-  Targets ofInvocation, ofAll;
-  std::set<EntryId> seen;
-  llvm::SmallVector<EntryId> pending;
+  Decisions result;
   for (const StoredPlaces::Sharer &sharer : sharers) {
+    llvm::append_range(sharer.isOwnFrame ? result.ofInvocation : result.ofAll,
+                       leadingTo(sharer.entry));
     if (!sharer.isOwnFrame)
-      pending.push_back(sharer.entry);
-    else
-      for (const auto &[condition, towards] : leadingTo(sharer.entry))
-        ofInvocation[condition].insert(towards.begin(), towards.end());
+      result.called.push_back(table.entry(sharer.entry).function);
   }
-  while (!pending.empty()) {
-    EntryId entry = pending.pop_back_val();
-    if (!seen.insert(entry).second)
-      continue;
-    for (const auto &[condition, towards] : leadingTo(entry))
-      ofAll[condition].insert(towards.begin(), towards.end());
-    auto function = static_cast<size_t>(table.entry(entry).function);
-    llvm::append_range(pending, callersOf[function]);
-  }
-  auto listed = [](const Targets &targets) {
-    std::vector<Decision> list;
-    for (const auto &[condition, towards] : targets)
-      list.push_back({condition, {towards.begin(), towards.end()}});
-    return list;
-  };
-  return {listed(ofInvocation), listed(ofAll), {}};
+  makeUnique(result.ofInvocation);
+  makeUnique(result.ofAll);
+  makeUnique(result.called);
+  return result;
 }
 
 PotentialDependences::Decisions &
@@ -132,30 +160,6 @@ PotentialDependences::decisionsFor(EntryId definition) {
   if (isNew)
     found->second = decisionsFor(places.sharersOf(table, definition));
   return found->second;
-}
-
-/// Looks at the events in [begin, end) that executed the condition of
-/// `decision`. From this condition, control can reach a statement that sets a
-/// certain value. Calls `take` for each event after which control could have
-/// gone another way that leads to that statement. If `invocation` is not null,
-/// looks only at events of this call.
-void PotentialDependences::scan(const Decision &decision, uint32_t begin,
-                                uint32_t end, const InvocationId *invocation,
-                                Take take) {
-  llvm::ArrayRef<uint32_t> events =
-      eventsAt[static_cast<size_t>(decision.condition)];
-  for (const uint32_t *next = llvm::lower_bound(events, begin);
-       next != events.end() && *next < end && !isExhausted(); ++next) {
-    ++stepCount;
-    EventIndex event{*next};
-    if (invocation && trace.invocationOf(event) != *invocation)
-      continue;
-    EntryId taken = wentTo(*next);
-    bool couldHave = llvm::any_of(
-        decision.towards, [&](EntryId towards) { return towards != taken; });
-    if (couldHave)
-      take(event);
-  }
 }
 
 /// Adds the range [begin, end) to `ranges`, which maps the beginning of each
@@ -181,17 +185,49 @@ join(std::map<uint32_t, uint32_t> &ranges, uint32_t begin, uint32_t end) {
   return added;
 }
 
-void PotentialDependences::scan(Decisions &decisions, uint32_t begin,
-                                EventIndex used, InvocationId invocation,
+/// Looks at the events in [begin, end) that executed the condition of
+/// `decision`. Calls `take` for each event after which control could have gone
+/// another way that leads to the statement of the decision. If `invocation` is
+/// not null, looks only at events of this call.
+void PotentialDependences::scan(const Decision &decision, uint32_t begin,
+                                uint32_t end, const InvocationId *invocation,
                                 Take take) {
-  auto end = static_cast<uint32_t>(used);
-  for (const Decision &decision : decisions.ofInvocation)
-    scan(decision, begin, end, &invocation, take);
-  if (decisions.ofAll.empty())
+  llvm::ArrayRef<uint32_t> events =
+      eventsAt[static_cast<size_t>(decision.condition)];
+  for (const uint32_t *next = llvm::lower_bound(events, begin);
+       next != events.end() && *next < end && !isExhausted(); ++next) {
+    ++stepCount;
+    EventIndex event{*next};
+    if (invocation && trace.invocationOf(event) != *invocation)
+      continue;
+    if (!decision.onlyWay || *decision.onlyWay != wentTo(*next))
+      take(event);
+  }
+}
+
+/// Calls `take` for the decisions in [begin, end) that `all.ofAll` and
+/// `all.called` describe, but for those that it has been called for before.
+void PotentialDependences::scanAll(Decisions &all, uint32_t begin, uint32_t end,
+                                   Take take) {
+  if (all.ofAll.empty() && all.called.empty())
     return;
-  for (auto [from, to] : join(decisions.told, begin, end))
-    for (const Decision &decision : decisions.ofAll)
-      scan(decision, from, to, nullptr, take);
+  for (auto [from, to] : join(all.told, begin, end)) {
+    for (DecisionId id : all.ofAll) {
+      ++stepCount;
+      for (auto [first, last] : join(decisions[id].told, from, to))
+        scan(decisions[id], first, last, nullptr, take);
+    }
+    for (FunctionId function : all.called)
+      scanAll(callsOf(function), from, to, take);
+  }
+}
+
+void PotentialDependences::scan(Decisions &all, uint32_t begin, EventIndex used,
+                                InvocationId invocation, Take take) {
+  auto end = static_cast<uint32_t>(used);
+  for (DecisionId id : all.ofInvocation)
+    scan(decisions[id], begin, end, &invocation, take);
+  scanAll(all, begin, end, take);
 }
 
 void PotentialDependences::visit(EventIndex defined, EventIndex used,

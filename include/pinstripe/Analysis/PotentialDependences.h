@@ -16,7 +16,6 @@
 #include "pinstripe/Analysis/StoredPlaces.h"
 #include "pinstripe/Analysis/UnitGraph.h"
 #include <map>
-#include <set>
 
 namespace pinstripe {
 
@@ -45,40 +44,46 @@ public:
   static constexpr uint64_t maxSteps = 1'000'000'000;
 
 private:
-  /// A condition from which control can reach a statement that sets a certain
-  /// value. The condition has several successors: the places where control can
-  /// go after it. `towards` has the successors that lead to the statement. If
-  /// the run went to another successor, it may have missed the statement.
+  /// Disjoint parts of the run. Maps the beginning of each part, a number of an
+  /// event, to its end.
+  using Ranges = std::map<uint32_t, uint32_t>;
+  /// A condition from which control can reach a certain statement.
   struct Decision {
     EntryId condition{};
-    std::vector<EntryId> towards; ///< Sorted.
+    /// The entry at which the way begins that leads from the condition to the
+    /// statement. If the run went this way, it has not missed the statement.
+    /// nullopt if several ways lead there: then one was not taken.
+    std::optional<EntryId> onlyWay;
+    /// The parts of the run in which all executions of the condition were
+    /// looked at. They are not looked at again.
+    Ranges told = {};
   };
-  /// The conditions that may lead to statements that write to certain memory.
+  using DecisionId = uint32_t; ///< An index in `decisions`.
+  /// The decisions that may lead to statements that write to certain memory.
   struct Decisions {
-    /// Conditions that lead to statements which write to the stack frame of
-    /// their own call. Such conditions count only in one call: the call that
+    /// Decisions that lead to statements which write to the stack frame of
+    /// their own call. Such decisions count only in one call: the call that
     /// set the value or, if nothing has set the value, the call that reads it.
-    std::vector<Decision> ofInvocation;
-    std::vector<Decision> ofAll;
-    /// The parts of the run that were already searched for executions of the
-    /// conditions in `ofAll`. The map leads from the beginning of each part to
-    /// its end. These parts are not searched again, so no decision is reported
-    /// twice.
-    std::map<uint32_t, uint32_t> told = {};
+    std::vector<DecisionId> ofInvocation;
+    std::vector<DecisionId> ofAll;
+    /// The functions of the statements that write to other memory. What leads
+    /// to a call of them counts, too.
+    std::vector<FunctionId> called;
+    /// The parts of the run in which `ofAll` and `called` were looked for.
+    Ranges told = {};
   };
-
-  /// The conditions from which control can reach one statement. Maps each
-  /// condition to those of its successors that lead to the statement.
-  using Targets = std::map<EntryId, std::set<EntryId>>;
 
   void indexEvents();
   void indexCalls();
-  const Targets &leadingTo(EntryId entry);
+  llvm::ArrayRef<DecisionId> leadingTo(EntryId entry);
   void analyse(FunctionId function);
+  DecisionId idOf(EntryId condition, std::optional<EntryId> onlyWay);
+  Decisions &callsOf(FunctionId function);
   Decisions decisionsFor(llvm::ArrayRef<StoredPlaces::Sharer> sharers);
   Decisions &decisionsFor(EntryId definition);
-  void scan(Decisions &decisions, uint32_t begin, EventIndex used,
+  void scan(Decisions &all, uint32_t begin, EventIndex used,
             InvocationId invocation, Take take);
+  void scanAll(Decisions &all, uint32_t begin, uint32_t end, Take take);
   void scan(const Decision &decision, uint32_t begin, uint32_t end,
             const InvocationId *invocation, Take take);
   EntryId wentTo(uint32_t event) const;
@@ -93,18 +98,26 @@ private:
   std::vector<std::vector<uint32_t>> eventsAt;
   /// For each event, the event that comes next in the same function call.
   std::vector<uint32_t> nextInInvocation;
+  /// For each function, the entries of its conditions that were executed.
+  std::vector<std::vector<EntryId>> conditionsOf;
   /// For each function, the statements from which the run called it. A
   /// statement is given by its entry, the address at which control enters it.
   std::vector<std::vector<EntryId>> callersOf;
   /// For each function, true after a call of `analyse` has found the conditions
   /// that lead to the function's statements.
   std::vector<bool> isAnalysed;
-  /// For each statement, the conditions from which control can reach it. The
+  std::vector<Decision> decisions;
+  /// Maps the condition and the only way of each decision to its number. The
+  /// way is `exit` if several ways lead to the statement.
+  llvm::DenseMap<std::pair<EntryId, EntryId>, DecisionId> ids;
+  /// For each statement, the decisions from which control can reach it. The
   /// index is the number of the statement's entry, the address at which control
   /// enters the statement.
-  std::vector<Targets> leading;
+  std::vector<std::vector<DecisionId>> leading;
   std::map<EntryId, Decisions> byDefinition;
   std::map<uint64_t, Decisions> byPlace;
+  /// The decisions that lead to a call of each function.
+  std::map<FunctionId, Decisions> byCalled;
   /// For each event that has set a value, the event up to which `visit` has
   /// already looked for decisions. The next search for the same value begins
   /// there, so that no decision is reported twice.
