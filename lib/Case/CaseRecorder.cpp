@@ -52,7 +52,7 @@ private:
   llvm::Error completeCase(Case &value) const;
   llvm::Expected<UnitTable> readProgram(Case &value) const;
   void adaptToSanitizer(LaunchSpec &launch) const;
-  void warnOfFormerCase(const LaunchSpec &launch) const;
+  std::string noteOnFormerCase(const LaunchSpec &launch) const;
   llvm::Error makePlace(Case value);
   llvm::Expected<PrivateDirectory>
   makeWorkingDirectory(const CaseDirectory &directory, const Case &value) const;
@@ -132,21 +132,19 @@ void CaseRecorder::adaptToSanitizer(LaunchSpec &launch) const {
         added + "; with --env ASAN_OPTIONS=... you decide");
 }
 
-/// If the recording replaces a case of another program, tells the user so.
-void CaseRecorder::warnOfFormerCase(const LaunchSpec &launch) const {
-  auto directory = CaseDirectory::openForReading(options.caseDirectory);
+/// If the recording replaces a case of another program, returns a note that
+/// says so; otherwise, and if the former case can't be read, an empty string.
+std::string CaseRecorder::noteOnFormerCase(const LaunchSpec &launch) const {
+  auto directory = llvm::expectedToOptional(
+      CaseDirectory::openForReading(options.caseDirectory));
   if (!directory)
-    // No case can be read from the folder, so no case is replaced.
-    return llvm::consumeError(directory.takeError());
-  llvm::Expected<Case> former = directory->readCase();
-  if (!former)
-    // The case that is replaced can't be read. The name of its program is
-    // unknown, so the user gets no note about it.
-    return llvm::consumeError(former.takeError());
-  if (former->launch.program != launch.program)
-    say("note: the case of " + former->launch.argument0 + " in " +
-        options.caseDirectory +
-        " is replaced; with -o DIR, each program has its own");
+    return "";
+  std::optional<Case> former = llvm::expectedToOptional(directory->readCase());
+  if (!former || former->launch.program == launch.program)
+    return "";
+  return "note: the case of " + former->launch.argument0 + " in " +
+         options.caseDirectory +
+         " was replaced; with -o DIR, each program has its own";
 }
 
 /// Makes the case directory and its folders, and prepares the sandbox of the
@@ -298,7 +296,7 @@ llvm::Expected<OpenCase> CaseRecorder::record(Case value) {
       compileWatches(value.predicate.watches, *table);
   if (!watches)
     return watches.takeError();
-  warnOfFormerCase(value.launch);
+  std::string formerCase = noteOnFormerCase(value.launch);
   if (llvm::Error error = makePlace(std::move(value)))
     return error;
   recorded->launch.watches = std::move(*watches);
@@ -312,6 +310,8 @@ llvm::Expected<OpenCase> CaseRecorder::record(Case value) {
   noteLineUnits();
   if (llvm::Error error = recorded->directory.completeRecording())
     return error;
+  if (!formerCase.empty())
+    say(formerCase);
   return finish();
 }
 
