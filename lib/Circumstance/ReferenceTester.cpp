@@ -78,6 +78,16 @@ static std::string crashKind(const RunResult &run) {
   return text + ": " + crashMessage(run);
 }
 
+/// Returns true if both runs have ended by themselves with an error status.
+static bool bothReportErrors(const RunResult &program,
+                             const RunResult &reference) {
+  auto reportsError = [](const RunResult &run) {
+    const auto *exited = std::get_if<Exited>(&run.ending);
+    return exited && exited->status != 0;
+  };
+  return reportsError(program) && reportsError(reference);
+}
+
 std::optional<std::string>
 pinstripe::differenceKind(const RunResult &program,
                           const RunResult &reference) {
@@ -89,16 +99,23 @@ pinstripe::differenceKind(const RunResult &program,
   const auto *own = std::get_if<Exited>(&program.ending);
   if (!own)
     return std::nullopt;
-  // If the program and the reference both end with an error status, both refuse
-  // the input. Their messages may differ, so the outputs are not compared.
-  if (right->status != 0 && own->status != 0)
+  // If the program and the reference end with different error statuses, both
+  // refuse the input, and their outputs are not compared. If they end with the
+  // same error status, it may be a part of their answer, as that of `diff` is.
+  bool haveErrors = bothReportErrors(program, reference);
+  if (haveErrors && right->status != own->status)
     return "";
-  if (right->status != 0 || own->status != 0)
+  if (!haveErrors && right->status != own->status)
     return right->status != 0 ? "exits with status 0 in place of an error"
                               : "exits with an error in place of status 0";
   if (program.standardOutput == reference.standardOutput)
     return "";
-  return outputDifference(program.standardOutput, reference.standardOutput);
+  std::string difference =
+      outputDifference(program.standardOutput, reference.standardOutput);
+  return haveErrors ? llvm::formatv("ends with status {0} and {1}", own->status,
+                                    difference)
+                          .str()
+                    : difference;
 }
 
 llvm::Expected<std::string> pinstripe::differenceFromExpected(
@@ -124,9 +141,12 @@ TestedRun pinstripe::compareRuns(const RunResult &run, const RunResult &right,
   std::optional<std::string> found = differenceKind(run, right);
   if (!found)
     return testedRun(Outcome::Unresolved, run.exited() ? right : run);
-  Outcome outcome = found->empty()   ? Outcome::Pass
-                    : *found == kind ? Outcome::Fail
-                                     : Outcome::Unresolved;
+  // A program refuses most parts of an input that it accepts, and what it
+  // prints then is no answer.
+  Outcome outcome = *found == kind ? Outcome::Fail
+                    : found->empty() || bothReportErrors(run, right)
+                        ? Outcome::Pass
+                        : Outcome::Unresolved;
   TestedRun tested = testedRun(outcome, run);
   if (outcome == Outcome::Unresolved)
     tested.cause = "other difference";

@@ -12,7 +12,8 @@ namespace pinstripe {
 /// materials (such as the same input), for example "prints a number that
 /// differs" or "lacks a line". Differences of the same kind have the same
 /// description. Two crashes are of the same kind if they happened at the same
-/// place for the same reason. The text is empty if the runs do not differ.
+/// place for the same reason. The text is empty if the runs do not differ, or
+/// if both end with an error, but with different exit statuses.
 /// Returns nullopt if the runs can't be compared, because the reference
 /// crashed, or because one of the two hung or reached a limit.
 std::optional<std::string> differenceKind(const RunResult &program,

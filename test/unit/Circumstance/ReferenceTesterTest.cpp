@@ -46,6 +46,19 @@ TEST_CASE("a difference is named by what is printed first in place of what",
   CHECK(differenceKind(exited(1, "no"), exited(2, ""))->empty());
 }
 
+TEST_CASE("runs that end with the same error status are compared",
+          "[circumstance][reference]") {
+  RunResult right = exited(1, "3 errors\n");
+  CHECK(differenceKind(right, right)->empty());
+  std::string kind = *differenceKind(exited(1, "2 errors\n"), right);
+  CHECK(kind == "ends with status 1 and prints a number that differs");
+  auto outcomeOf = [&](const std::string &kind) {
+    return compareRuns(exited(1, "4 errors\n"), right, kind).outcome;
+  };
+  CHECK(outcomeOf(kind) == Outcome::Fail);
+  CHECK(outcomeOf("prints a number that differs") == Outcome::Pass);
+}
+
 TEST_CASE("a missing or additional line is a difference of its own",
           "[circumstance][reference]") {
   RunResult right = exited(0, "total 72\nbad\nok\n");
