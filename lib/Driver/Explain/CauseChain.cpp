@@ -74,23 +74,6 @@ std::vector<CauseOrigin> pinstripe::originsIn(const Slice &slice,
   return origins;
 }
 
-OutputRange pinstripe::wrongPart(llvm::StringRef printed,
-                                 const std::optional<std::string> &expected) {
-  OutputRange whole{0, printed.size()};
-  if (!expected)
-    return whole;
-  llvm::StringRef wanted = *expected;
-  size_t shorter = std::min(printed.size(), wanted.size());
-  size_t before = 0, after = 0;
-  while (before != shorter && printed[before] == wanted[before])
-    ++before;
-  while (after != shorter - before && printed[printed.size() - 1 - after] ==
-                                          wanted[wanted.size() - 1 - after])
-    ++after;
-  OutputRange part{before, printed.size() - after};
-  return part.begin == part.end ? whole : part;
-}
-
 /// Returns the criterion of the slices: the events and instructions that
 /// printed the wrong line, or the event that crashed.
 static llvm::Expected<SliceCriterion>
@@ -151,27 +134,6 @@ static SourceLine lineWithEvents(const UnitTable &table,
   return host == hosts.end() ? suspect.line : lineOf(table.unit(host->second));
 }
 
-/// Makes a data slice of the bytes that are wrong in the wrong line. It has the
-/// events from whose values these bytes were computed. Returns nullopt if all
-/// bytes of the line are wrong, or if it is not known which calls printed the
-/// wrong bytes.
-static std::optional<Slice> sliceOfWrongPart(const RecordedCase &recorded,
-                                             const RunDependences &run,
-                                             const ChainEnd &end) {
-  if (!end.wrong || !end.wrong->isUnexpected)
-    return std::nullopt;
-  OutputRange part = wrongPart(end.wrong->text, end.expected);
-  if (part.end - part.begin == end.wrong->text.size())
-    return std::nullopt;
-  OutputRange line =
-      rangeOfLine(recorded.observation.standardOutput, end.wrong->number);
-  SliceCriterion criterion =
-      criterionOf(run.graph, {line.begin + part.begin, line.begin + part.end});
-  if (criterion.nodes.empty() && criterion.used.empty())
-    return std::nullopt;
-  return run.slice(criterion, SliceKind::Data);
-}
-
 llvm::Expected<CauseChain>
 pinstripe::followDependences(const RunnableCase &runnable, const ChainEnd &end,
                              const LineEvidence *suspect,
@@ -202,7 +164,12 @@ pinstripe::followDependences(const RunnableCase &runnable, const ChainEnd &end,
       chain.origins = originsIn(slice, *event);
     return true;
   };
-  std::optional<Slice> ofPart = sliceOfWrongPart(recorded, *run, end);
+  std::optional<Slice> ofPart;
+  if (end.wrong)
+    if (auto part = criterionOfWrongPart(run->graph,
+                                         recorded.observation.standardOutput,
+                                         *end.wrong, end.expected))
+      ofPart = run->slice(*part, SliceKind::Data);
   // If an experiment has shown that one instance of the suspect line matters,
   // the slice of the wrong bytes is used only if it contains this instance.
   // Otherwise the chain would begin at another instance of the line.

@@ -37,12 +37,6 @@ std::vector<CauseLink> chainIn(const Slice &slice, EventIndex from);
 /// so on back, as long as there is only one.
 std::vector<CauseOrigin> originsIn(const Slice &slice, EventIndex cause);
 
-/// Returns the range of bytes in a printed line that differ from the expected
-/// line. Returns the range of the whole line if `expected` is nullopt, or if
-/// the printed line differs only in that something is missing.
-OutputRange wrongPart(llvm::StringRef printed,
-                      const std::optional<std::string> &expected);
-
 /// Says where a chain of dependences ends: at a wrong line of output, or at a
 /// crash.
 struct ChainEnd {

@@ -26,6 +26,23 @@ OutputRange pinstripe::rangeOfLine(llvm::StringRef text, size_t number) {
   return {begin, begin == end ? std::min(end + 1, text.size()) : end};
 }
 
+std::optional<SliceCriterion>
+pinstripe::criterionOfWrongPart(const DependenceGraph &graph,
+                                llvm::StringRef printed, const WrongLine &wrong,
+                                const std::optional<std::string> &expected) {
+  if (!wrong.isUnexpected)
+    return std::nullopt;
+  OutputRange part = wrongPart(wrong.text, expected);
+  if (part.end - part.begin == wrong.text.size())
+    return std::nullopt;
+  OutputRange line = rangeOfLine(printed, wrong.number);
+  SliceCriterion criterion =
+      criterionOf(graph, {line.begin + part.begin, line.begin + part.end});
+  if (criterion.nodes.empty() && criterion.used.empty())
+    return std::nullopt;
+  return criterion;
+}
+
 /// Returns the distance of each event in a slice: the smallest number of
 /// dependences that lead from the event to the criterion, which is the set of
 /// events from which the search for the slice started. The first reason of each
@@ -142,20 +159,22 @@ pinstripe::sliceOutputs(const RunnableCase &runnable, const WrongLine &wrong,
   if (!run)
     return run.takeError();
   llvm::StringRef printed = runnable.recorded.observation.standardOutput;
-  auto sliceOf = [&](size_t line, SliceKind kind) {
-    return run->slice(criterionOf(run->graph, rangeOfLine(printed, line)),
-                      kind);
+  auto criterionOfLine = [&](size_t line) {
+    return criterionOf(run->graph, rangeOfLine(printed, line));
   };
+  std::optional<WrongOutput> described = describeWrong(printed, expected);
+  SliceCriterion ofWrong =
+      criterionOfWrongPart(run->graph, printed, wrong,
+                           described ? described->expected : std::nullopt)
+          .value_or(criterionOfLine(wrong.number));
   OutputSlices slices = slicesOfWrong(runnable.recorded.trace,
-                                      sliceOf(wrong.number, SliceKind::Full),
-                                      sliceOf(wrong.number, SliceKind::Data));
+                                      run->slice(ofWrong, SliceKind::Full),
+                                      run->slice(ofWrong, SliceKind::Data));
   slices.freedUses = findFreedUses(runnable.recorded, run->graph);
   if (slices.wrong.none())
     return llvm::make_error<TargetError>(
         "which call printed the line can't be told");
-  addRelevant(runnable.recorded, *run,
-              criterionOf(run->graph, rangeOfLine(printed, wrong.number)),
-              slices);
+  addRelevant(runnable.recorded, *run, ofWrong, slices);
   std::vector<size_t> right = rightLines(printed, expected);
   auto nearness = [&](size_t line) {
     return std::pair(llvm::AbsoluteDifference(line, wrong.number), line);
@@ -166,7 +185,8 @@ pinstripe::sliceOutputs(const RunnableCase &runnable, const WrongLine &wrong,
     if (runnable.stop.load() || runnable.deadline.hasPassed() ||
         slices.right.size() == maxRightLines)
       break;
-    slices.right.push_back(sliceOf(line, SliceKind::Data).events);
+    slices.right.push_back(
+        run->slice(criterionOfLine(line), SliceKind::Data).events);
   }
   return slices;
 }

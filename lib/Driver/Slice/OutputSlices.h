@@ -14,8 +14,9 @@
 
 namespace pinstripe {
 
-/// Dynamic slices of the wrong line and of right lines of the output. If the
-/// run crashed, the slices are of the event that crashed, and of other
+/// Dynamic slices of the wrong line and of right lines of the output. The
+/// slices of the wrong line are those of its wrong bytes, if these are known.
+/// If the run crashed, the slices are of the event that crashed, and of other
 /// executions of the statement that crashed.
 struct OutputSlices {
   /// The full slice of the wrong line: all events (executions of statements) on
@@ -51,6 +52,15 @@ struct OutputSlices {
 /// from 0. The range of an empty line is its newline. The ranges of other lines
 /// have no newline.
 OutputRange rangeOfLine(llvm::StringRef text, size_t number);
+
+/// Makes the criterion of slices of the wrong bytes of a wrong line: those that
+/// differ from `expected`, the line that should have been printed instead.
+/// `printed` is the whole output. Returns nullopt if all bytes of the line are
+/// wrong, or if it is not known which calls printed the wrong bytes.
+std::optional<SliceCriterion>
+criterionOfWrongPart(const DependenceGraph &graph, llvm::StringRef printed,
+                     const WrongLine &wrong,
+                     const std::optional<std::string> &expected);
 
 /// Makes slices of the wrong line, and of right lines as long as there is time.
 /// Returns a TargetError if it is not known which call printed the wrong line,

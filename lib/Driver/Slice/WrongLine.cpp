@@ -98,6 +98,23 @@ std::optional<WrongOutput> pinstripe::describeWrong(llvm::StringRef printed,
   return result;
 }
 
+OutputRange pinstripe::wrongPart(llvm::StringRef printed,
+                                 const std::optional<std::string> &expected) {
+  OutputRange whole{0, printed.size()};
+  if (!expected)
+    return whole;
+  llvm::StringRef wanted = *expected;
+  size_t shorter = std::min(printed.size(), wanted.size());
+  size_t before = 0, after = 0;
+  while (before != shorter && printed[before] == wanted[before])
+    ++before;
+  while (after != shorter - before && printed[printed.size() - 1 - after] ==
+                                          wanted[wanted.size() - 1 - after])
+    ++after;
+  OutputRange part{before, printed.size() - after};
+  return part.begin == part.end ? whole : part;
+}
+
 std::vector<size_t> pinstripe::rightLines(llvm::StringRef printed,
                                           llvm::StringRef expected) {
   std::vector<llvm::StringRef> lines = splitLines(printed);

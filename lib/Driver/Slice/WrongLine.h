@@ -4,6 +4,7 @@
 #ifndef PINSTRIPE_LIB_DRIVER_SLICE_WRONGLINE_H
 #define PINSTRIPE_LIB_DRIVER_SLICE_WRONGLINE_H
 
+#include "pinstripe/Analysis/ExecutionObserver.h"
 #include "pinstripe/Result/LocateSummary.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
@@ -35,6 +36,12 @@ std::optional<WrongLine> findWrongLine(llvm::StringRef printed,
 /// if the outputs are equal.
 std::optional<WrongOutput> describeWrong(llvm::StringRef printed,
                                          llvm::StringRef expected);
+
+/// Returns the range of bytes in a printed line that differ from the expected
+/// line. Returns the range of the whole line if `expected` is nullopt, or if
+/// the printed line differs only in that something is missing.
+OutputRange wrongPart(llvm::StringRef printed,
+                      const std::optional<std::string> &expected);
 
 /// Returns the indices of the lines of output that are right. These are the
 /// lines before the first difference and after the last one, without blank

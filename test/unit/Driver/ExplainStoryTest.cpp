@@ -185,19 +185,3 @@ TEST_CASE("of many places that are nearly as suspect, three are named",
   CHECK(sentence() ==
         "/a.c:2, /a.c:3, /a.c:4 and 2 more places are nearly as suspect");
 }
-
-TEST_CASE("the wrong part of a line is what differs from the expected line",
-          "[driver][explain]") {
-  auto part = [](llvm::StringRef printed, std::optional<std::string> expected) {
-    OutputRange range = wrongPart(printed, expected);
-    return printed.slice(range.begin, range.end).str();
-  };
-  CHECK(part("c: 40 EUR", "c: 36 EUR") == "40");
-  CHECK(part("c: 40", std::nullopt) == "c: 40");
-  CHECK(part("nails: 3", "clips: 7") == "nails: 3");
-  // If something is missing, no byte of the line is wrong by itself.
-  CHECK(part("c: 4", "c: 40") == "c: 4");
-  CHECK(part("aa", "aaa") == "aa");
-  CHECK(part("aaa", "aa") == "a");
-  CHECK(part("", "a") == "");
-}

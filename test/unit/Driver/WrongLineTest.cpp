@@ -62,3 +62,19 @@ TEST_CASE("lines before and after all that differs are right",
   CHECK(rightLines("a\nb\n", "a\nb\n") == std::vector<size_t>{0, 1});
   CHECK(rightLines("", "a\n").empty());
 }
+
+TEST_CASE("the wrong part of a line is what differs from the expected line",
+          "[driver][wrong-line]") {
+  auto part = [](llvm::StringRef printed, std::optional<std::string> expected) {
+    OutputRange range = wrongPart(printed, expected);
+    return printed.slice(range.begin, range.end).str();
+  };
+  CHECK(part("c: 40 EUR", "c: 36 EUR") == "40");
+  CHECK(part("c: 40", std::nullopt) == "c: 40");
+  CHECK(part("nails: 3", "clips: 7") == "nails: 3");
+  // If something is missing, no byte of the line is wrong by itself.
+  CHECK(part("c: 4", "c: 40") == "c: 4");
+  CHECK(part("aa", "aaa") == "aa");
+  CHECK(part("aaa", "aa") == "a");
+  CHECK(part("", "a") == "");
+}
