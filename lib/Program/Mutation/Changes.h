@@ -71,7 +71,11 @@ void addVariableChanges(ChangeContext &context, const ExpressionUse &use);
 /// For an integer variable or field `v`, adds the changes to `v + 1` and
 /// `v - 1`.
 void addNeighbourChanges(ChangeContext &context, const ExpressionUse &use);
+/// Adds the changes of a field to another field of the same object.
 void addFieldChanges(ChangeContext &context, const ExpressionUse &use);
+/// Adds the changes of a variable's or a field's value to that of a field of an
+/// object that the function uses, such as `it->field`.
+void addOtherFieldChanges(ChangeContext &context, const ExpressionUse &use);
 void addIndexChanges(ChangeContext &context, const ExpressionUse &use);
 void addCallChanges(ChangeContext &context, const ExpressionUse &use);
 void addValueChanges(ChangeContext &context, const ExpressionUse &use,
@@ -119,6 +123,14 @@ std::string negationOf(const Atom &atom);
 /// null pointer.
 std::vector<std::string> simpleValues(const ChangeContext &context,
                                       clang::QualType type);
+
+/// Returns the public fields of the structure that `variable` is, or to which
+/// it leads: as a pointer, an iterator or a smart pointer. The text of each is
+/// that of the whole expression, such as `p->field`. Returns only fields whose
+/// names may be used at `place`, and at most 24 of them.
+std::vector<VisibleVariable> fieldsOf(const ChangeContext &context,
+                                      const Place &place,
+                                      const VisibleVariable &variable);
 
 /// Returns true if two types differ at most in const and volatile.
 bool isSameType(const ChangeContext &context, clang::QualType a,

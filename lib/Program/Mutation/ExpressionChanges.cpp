@@ -141,6 +141,7 @@ void ExpressionWalk::walk(const Expr *expression, Role role) {
     } else if (isa<VarDecl>(name->getDecl()) && !written->isTypeDependent()) {
       addVariableChanges(context, use);
       addNeighbourChanges(context, use);
+      addOtherFieldChanges(context, use);
     }
     return;
   }
@@ -150,6 +151,7 @@ void ExpressionWalk::walk(const Expr *expression, Role role) {
         !written->isTypeDependent()) {
       addVariableChanges(context, use);
       addNeighbourChanges(context, use);
+      addOtherFieldChanges(context, use);
     }
     return member->isImplicitAccess() ? void() : walk(member->getBase(), {});
   }

@@ -80,6 +80,73 @@ void addVariableChanges(ChangeContext &context, const ExpressionUse &use) {
                               variable.text);
 }
 
+/// Returns the type of `*v` if `v` is an object of this class and has an
+/// operator `->` that returns a pointer; otherwise a null type.
+static QualType pointeeByArrow(const RecordDecl *record) {
+  const auto *type = dyn_cast_or_null<CXXRecordDecl>(record->getDefinition());
+  if (!type)
+    return {};
+  for (const NamedDecl *member : type->lookup(
+           type->getASTContext().DeclarationNames.getCXXOperatorName(OO_Arrow)))
+    if (const auto *arrow = dyn_cast<CXXMethodDecl>(member))
+      return arrow->getReturnType()->getPointeeType();
+  for (const CXXBaseSpecifier &base : type->bases())
+    if (const RecordDecl *of = base.getType()->getAsRecordDecl())
+      if (QualType pointee = pointeeByArrow(of); !pointee.isNull())
+        return pointee;
+  return {};
+}
+
+std::vector<VisibleVariable> fieldsOf(const ChangeContext &context,
+                                      const Place &place,
+                                      const VisibleVariable &variable) {
+  constexpr size_t maxFields = 24;
+  std::vector<VisibleVariable> fields;
+  QualType type = variable.type;
+  QualType pointee = type->getPointeeType();
+  if (const RecordDecl *record = type->getAsRecordDecl())
+    pointee = pointeeByArrow(record);
+  if (!pointee.isNull())
+    type = pointee;
+  const RecordDecl *record = type->getAsRecordDecl();
+  record = record && !record->isLambda() ? record->getDefinition() : nullptr;
+  bool isKnown = record && context.unit.sources().isBeforeInTranslationUnit(
+                               record->getBraceRange().getEnd(),
+                               context.tokens()[place.tokens.first].location);
+  if (!isKnown)
+    return fields;
+  bool isSystem = context.unit.positions().isSystem(record->getLocation());
+  for (const FieldDecl *field : record->fields()) {
+    std::string name = field->getNameAsString();
+    bool isPublic =
+        field->getAccess() == AS_public || field->getAccess() == AS_none;
+    if (name.empty() || !isPublic || fields.size() == maxFields ||
+        (isSystem && llvm::StringRef(name).starts_with("_")))
+      continue;
+    QualType own = field->getType().getNonReferenceType();
+    if (type.isConstQualified())
+      own.addConst();
+    fields.push_back({variable.text + (pointee.isNull() ? "." : "->") + name,
+                      own, field, variable.isUsed});
+  }
+  return fields;
+}
+
+void addOtherFieldChanges(ChangeContext &context, const ExpressionUse &use) {
+  constexpr size_t maxChanges = 12;
+  if (use.isObject())
+    return;
+  const Place &place = context.place(use.place);
+  size_t count = 0;
+  for (const VisibleVariable &variable : context.visible.in(place.scope))
+    if (variable.isUsed)
+      for (const VisibleVariable &field : fieldsOf(context, place, variable))
+        if (fits(context, use, field) &&
+            field.text != context.textOf(use.written) && ++count <= maxChanges)
+          context.changes.replace(MutationOperator::Field, use.place,
+                                  use.tokens, field.text);
+}
+
 void addNeighbourChanges(ChangeContext &context, const ExpressionUse &use) {
   QualType type = use.written->getType();
   bool isValue = !use.isObject() && isa<DeclRefExpr, MemberExpr>(use.written);

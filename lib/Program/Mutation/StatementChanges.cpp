@@ -29,7 +29,6 @@ private:
   void add(MutationOperator kind, const std::string &statement) {
     context.changes.insert(kind, index, statement);
   }
-  bool isKnownAt(const RecordDecl *record) const;
   std::vector<std::string> valuesFor(const std::string &target, QualType type,
                                      size_t maxVariables) const;
 
@@ -84,41 +83,18 @@ void Insertions::assignVariables() {
             variable.text + " = " + value + ";");
 }
 
-/// Returns true if the definition of the structure comes before the function,
-/// so that its fields can be used.
-bool Insertions::isKnownAt(const RecordDecl *record) const {
-  return record && context.unit.sources().isBeforeInTranslationUnit(
-                       record->getBraceRange().getEnd(),
-                       context.tokens()[place.tokens.first].location);
-}
-
 /// Inserts assignments to fields of those structures that the function uses,
 /// such as `p->field = v;`.
 void Insertions::assignFields() {
-  constexpr size_t maxFields = 24;
   for (const VisibleVariable &variable : visible) {
     if (!variable.isUsed)
       continue;
-    bool isPointer = variable.type->isPointerType();
-    QualType type = isPointer ? variable.type->getPointeeType() : variable.type;
-    const auto *record = type->getAsRecordDecl();
-    if (!record || type.isConstQualified() || !record->isCompleteDefinition() ||
-        record->isLambda() ||
-        context.unit.positions().isSystem(record->getLocation()) ||
-        !isKnownAt(record->getDefinition()))
-      continue;
-    size_t count = 0;
-    for (const FieldDecl *field : record->fields())
-      if (field->getDeclName() && isScalar(field->getType()) &&
-          !field->getType().isConstQualified() &&
-          (field->getAccess() == AS_public || field->getAccess() == AS_none) &&
-          ++count <= maxFields) {
-        std::string target =
-            variable.text + (isPointer ? "->" : ".") + field->getNameAsString();
-        for (const std::string &value : valuesFor(target, field->getType(), 4))
+    for (const VisibleVariable &field : fieldsOf(context, place, variable))
+      if (isScalar(field.type) && !field.type.isConstQualified() &&
+          !context.unit.positions().isSystem(field.declaration->getLocation()))
+        for (const std::string &value : valuesFor(field.text, field.type, 4))
           add(MutationOperator::AssignmentInserted,
-              target + " = " + value + ";");
-      }
+              field.text + " = " + value + ";");
   }
 }
 

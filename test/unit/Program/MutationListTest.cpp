@@ -225,6 +225,44 @@ int main() {
             "return larger(counter.limit, counter.limit);"));
 }
 
+TEST_CASE("a value is replaced by fields of other objects of the function",
+          "[program][mutation]") {
+  MutatedProgram program(Language::Cxx, R"(#include <map>
+#include <memory>
+#include <vector>
+struct Lot { int count; long cost; };
+struct Item {
+  std::vector<Lot> lots;
+  long last = 1;
+  long take() {
+    auto it = lots.begin();
+    return it->count * last;
+  }
+  long of(const Lot *p, std::map<int, long> &m) {
+    auto i = m.find(1);
+    auto owned = std::make_shared<Lot>(*p);
+    return i->second + p->cost + owned->count;
+  }
+};
+int main() {
+  Item item;
+  item.lots.push_back({1, 2});
+  return item.take();
+}
+)");
+  auto fields = [&](const char *function) {
+    return rendered(program.mutationsOf(function), Op::Field);
+  };
+  CHECK(has(fields("Item::take"), "10:5 return it->count * last; => "
+                                  "return it->count * it->cost;"));
+  CHECK(has(fields("Item::of"), "15:5 return i->second + p->cost + "
+                                "owned->count; => return i->second + "
+                                "i->second + owned->count;"));
+  CHECK(has(fields("Item::of"), "15:5 return i->second + p->cost + "
+                                "owned->count; => return i->second + "
+                                "owned->cost + owned->count;"));
+}
+
 TEST_CASE("initialisers of a class template's constructor are listed",
           "[program][mutation]") {
   MutatedProgram program(Language::Cxx, R"(template <typename T> struct Box {
