@@ -271,6 +271,9 @@ static constexpr Row cxxRows[] = {
      "_ZSt5flushIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_ "
      "_ZNSo5flushEv",
      1, 0, integer, "n0"},
+    {"_ZNSo5seekpElSt12_Ios_Seekdir _ZNSo5seekpESt4fposI11__mbstate_tE", 3, 0,
+     integer, "n0"},
+    {"_ZNSo5tellpEv", 1, 0, pair, "n0"},
     {MANIPULATOR "13_Setprecision", 2, 0, integer, "m0:8"},
     {MANIPULATOR "5_Setw", 2, 0, integer, "m0:16"},
     {MANIPULATOR "12_Setiosflags " MANIPULATOR "14_Resetiosflags " MANIPULATOR
@@ -296,7 +299,22 @@ static constexpr Row cxxRows[] = {
     {"_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7_"
      "_cxx1112basic_stringIS4_S5_T1_EES4_",
      3, 0, integer, "j0 r1:16 w1:S"},
-    {"_ZNSi3getEv _ZNSi4peekEv", 1, 0, integer, "j0"},
+    {"_ZNSi3getEv _ZNSi4peekEv _ZNSi5ungetEv _ZNSi6ignoreEv "
+     "_ZSt2wsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_",
+     1, 0, integer, "j0"},
+    {"_ZNSirsEPFRSiS_E _ZNSi6ignoreEl _ZNSi7putbackEc", 2, 0, integer, "j0"},
+    {"_ZNSi6ignoreEli _ZNSi5seekgElSt12_Ios_Seekdir "
+     "_ZNSi5seekgESt4fposI11__mbstate_tE",
+     3, 0, integer, "j0"},
+    {"_ZNSi5tellgEv", 1, 0, pair, "j0"},
+    {"_ZNSi4readEPcl", 3, 0, integer, "j0 w1:a2"},
+    {"_ZNSi7getlineEPcl _ZSt17__istream_extractRSiPcl", 3, 0, integer,
+     "j0 w1:$"},
+    {"_ZNSi7getlineEPclc", 4, 0, integer, "j0 w1:$"},
+    {"_ZNSirsEPFRSt8ios_baseS0_E", 2, 0, integer, "m0:24"},
+    {"_ZNSt9basic_iosIcSt11char_traitsIcEE5clearESt12_Ios_Iostate "
+     "_ZNSt9basic_iosIcSt11char_traitsIcEE8setstateESt12_Ios_Iostate",
+     2, 0, noResult, "u0:64"},
     {"_ZNKSt9basic_iosIcSt11char_traitsIcEEcvbEv "
      "_ZNKSt9basic_iosIcSt11char_traitsIcEE3eofEv "
      "_ZNKSt9basic_iosIcSt11char_traitsIcEE4failEv "
