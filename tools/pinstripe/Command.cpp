@@ -24,14 +24,15 @@ std::vector<std::unique_ptr<Command>> pinstripe::describeTool(CLI::App &tool) {
   tool.require_subcommand(1);
   std::vector<std::unique_ptr<Command>> verbs;
   for (auto create :
-       {createReduceCommand,  createLocateCommand,  createExplainCommand,
-        createSwitchCommand,  createOmitCommand,    createReplaceCommand,
-        createMutateCommand,  createSliceCommand,   createCompareCommand,
-        createInputCommand,   createOptionsCommand, createActionsCommand,
-        createChangesCommand, createSourceCommand,  createCallCommand,
-        createCTestCommand,   createRecordCommand,  createShowCommand,
-        createReportCommand,  createExportCommand,  createReplayCommand,
-        createVerifyCommand,  createUnitsCommand,   createDoctorCommand})
+       {createReduceCommand,      createLocateCommand,  createExplainCommand,
+        createSwitchCommand,      createOmitCommand,    createReplaceCommand,
+        createMutateCommand,      createSliceCommand,   createCompareCommand,
+        createInputCommand,       createOptionsCommand, createActionsCommand,
+        createChangesCommand,     createSourceCommand,  createCallCommand,
+        createTransitionsCommand, createCTestCommand,   createRecordCommand,
+        createShowCommand,        createReportCommand,  createExportCommand,
+        createReplayCommand,      createVerifyCommand,  createUnitsCommand,
+        createDoctorCommand})
     verbs.push_back(create(tool));
   return verbs;
 }

@@ -49,6 +49,7 @@ std::unique_ptr<Command> createSourceCommand(CLI::App &tool);
 std::unique_ptr<Command> createExplainCommand(CLI::App &tool);
 std::unique_ptr<Command> createChangesCommand(CLI::App &tool);
 std::unique_ptr<Command> createCallCommand(CLI::App &tool);
+std::unique_ptr<Command> createTransitionsCommand(CLI::App &tool);
 std::unique_ptr<Command> createCTestCommand(CLI::App &tool);
 std::unique_ptr<Command> createRecordCommand(CLI::App &tool);
 std::unique_ptr<Command> createVerifyCommand(CLI::App &tool);

@@ -11,6 +11,8 @@
 
 namespace pinstripe {
 
+class ModuleVariables;
+
 struct CompiledExpression {
   LocationProgram location;
   /// Type of the expression's value; never null.
@@ -57,9 +59,18 @@ public:
   /// order of its declaration. A parameter without a name has an empty name.
   /// Leaves out `this`, and other parameters that the compiler has added.
   llvm::Expected<std::vector<std::string>> parametersAt(uint64_t address);
+  /// Returns the names of the parameters and local variables that are visible
+  /// at a table address, in alphabetical order. Leaves out variables that the
+  /// compiler has added, except for `this`.
+  llvm::Expected<std::vector<std::string>> localsAt(uint64_t address);
+  /// Returns the full names, such as `ns::name`, of the global variables of the
+  /// module that contains a table address, in alphabetical order.
+  llvm::Expected<std::vector<std::string>> globalsAt(uint64_t address);
 
 private:
   class Modules;
+  llvm::Expected<ModuleVariables *> moduleAt(uint64_t address);
+
   const UnitTable &table;
   std::unique_ptr<Modules> modules;
 };

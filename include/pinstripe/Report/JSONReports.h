@@ -19,6 +19,7 @@
 #include "pinstripe/Result/RevisionSummary.h"
 #include "pinstripe/Result/SliceSummary.h"
 #include "pinstripe/Result/SourceSummary.h"
+#include "pinstripe/Result/TransitionSummary.h"
 #include "pinstripe/Result/VerificationSummary.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -59,6 +60,8 @@ void writeVerificationJSON(const VerificationSummary &summary,
 void writeComparisonJSON(const CompareSummary &summary, uint64_t maxEvents,
                          llvm::raw_ostream &stream);
 void writeCallJSON(const CallSummary &summary, llvm::raw_ostream &stream);
+void writeTransitionsJSON(const TransitionSummary &summary,
+                          llvm::raw_ostream &stream);
 void writeInputsJSON(const InputSummary &summary, llvm::raw_ostream &stream);
 void writeOptionsJSON(const OptionsSummary &summary, llvm::raw_ostream &stream);
 void writeSourcesJSON(const SourceSummary &summary, llvm::raw_ostream &stream);

@@ -20,6 +20,7 @@
 #include "pinstripe/Result/RevisionSummary.h"
 #include "pinstripe/Result/SliceSummary.h"
 #include "pinstripe/Result/SourceSummary.h"
+#include "pinstripe/Result/TransitionSummary.h"
 
 namespace pinstripe {
 
@@ -69,6 +70,10 @@ void writeComparison(const CompareSummary &summary, TextStyle style,
 /// has found, and how each argument was changed.
 void writeCall(const CallSummary &summary, TextStyle style,
                llvm::raw_ostream &stream);
+/// Writes the result of `pinstripe transitions`: the variables that were the
+/// cause of the failure one after the other, and where the cause moved.
+void writeTransitions(const TransitionSummary &summary, TextStyle style,
+                      llvm::raw_ostream &stream);
 /// Writes the result of `pinstripe input`: the first lines of each input that
 /// it has found, and the files with these inputs.
 void writeInputs(const InputSummary &summary, TextStyle style,

@@ -450,9 +450,42 @@ ExpressionCompiler::ExpressionCompiler(const UnitTable &table)
 
 ExpressionCompiler::~ExpressionCompiler() = default;
 
+llvm::Expected<ModuleVariables *>
+ExpressionCompiler::moduleAt(uint64_t address) {
+  return modules->open(static_cast<size_t>(table.moduleOf(address)));
+}
+
+llvm::Expected<std::vector<std::string>>
+ExpressionCompiler::localsAt(uint64_t address) {
+  auto module = moduleAt(address);
+  if (!module)
+    return module.takeError();
+  std::set<std::string> names;
+  for (llvm::DWARFDie scope : (*module)->scopesAt(table.fileAddress(address)))
+    addVariableNames(scope, names);
+  // A name such as `__range1` is reserved, so the compiler has added it.
+  std::erase_if(names, [](llvm::StringRef name) {
+    return name.starts_with("__") || !llvm::all_of(name, [](char each) {
+             return llvm::isAlnum(each) || each == '_';
+           });
+  });
+  return std::vector<std::string>(names.begin(), names.end());
+}
+
+llvm::Expected<std::vector<std::string>>
+ExpressionCompiler::globalsAt(uint64_t address) {
+  auto module = moduleAt(address);
+  if (!module)
+    return module.takeError();
+  std::set<std::string> names;
+  (*module)->addGlobalNames(names);
+  names.erase("");
+  return std::vector<std::string>(names.begin(), names.end());
+}
+
 llvm::Expected<std::vector<std::string>>
 ExpressionCompiler::parametersAt(uint64_t address) {
-  auto module = modules->open(static_cast<size_t>(table.moduleOf(address)));
+  auto module = moduleAt(address);
   if (!module)
     return module.takeError();
   std::vector<llvm::DWARFDie> scopes =
