@@ -4,6 +4,7 @@
 #include "Transitions/PointMatching.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
+#include <set>
 #include <tuple>
 
 using namespace pinstripe;
@@ -184,17 +185,31 @@ static std::optional<UnitId> nextUnit(const UnitTable &table,
   return table.entry(trace.entryOf(trace.eventAt(next))).unit;
 }
 
+/// Returns the calls that are under way when the last event of a run begins.
+static std::set<InvocationId> callsAtEnd(const Trace &trace) {
+  std::set<InvocationId> calls;
+  std::optional<InvocationId> call;
+  if (trace.size() != 0)
+    call = trace.invocationOf(EventIndex(trace.size() - 1));
+  for (; call; call = trace.invocation(*call).caller)
+    calls.insert(*call);
+  return calls;
+}
+
 std::vector<PartingPoint>
 pinstripe::findPartings(const UnitTable &table, const Trace &failing,
                         const Trace &passing,
                         llvm::ArrayRef<MatchedPoint> points, size_t most) {
   std::vector<PartingPoint> partings;
+  std::set<InvocationId> unfinished = callsAtEnd(failing);
   for (const MatchedPoint &point : points) {
     if (partings.size() == most)
       break;
     PartingPoint each{point, nextUnit(table, failing, point.failing),
                       nextUnit(table, passing, point.passing)};
-    if (each.nextFailing != each.nextPassing)
+    bool isAtEnd = !each.nextFailing &&
+                   unfinished.contains(failing.invocationOf(point.failing));
+    if (each.nextFailing != each.nextPassing && !isAtEnd)
       partings.push_back(each);
   }
   return partings;

@@ -49,6 +49,7 @@ struct PartingPoint {
 };
 
 /// Returns the first `most` pairs of matching events after which the runs part.
+/// Leaves out those at which the failing run itself ends, as by a crash.
 std::vector<PartingPoint>
 findPartings(const UnitTable &table, const Trace &failing, const Trace &passing,
              llvm::ArrayRef<MatchedPoint> points, size_t most);

@@ -5,6 +5,7 @@
 #include "pinstripe/Case/RunCanceller.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
+#include <set>
 
 using namespace pinstripe;
 
@@ -37,23 +38,12 @@ uint64_t wordAt(llvm::StringRef bytes, size_t offset = 0) {
   return word;
 }
 
-LocationProgram memoryAt(uint64_t address, uint32_t size,
-                         LocationExtent extent = LocationExtent::Fixed) {
-  LocationProgram location;
-  location.steps = {
-      {LocationStep::Kind::Push, 8, static_cast<int64_t>(address)}};
-  location.extent = extent;
-  location.size = size;
-  return location;
-}
-
 /// A call that is under way at the moment of the state.
 struct Frame {
   std::optional<FunctionId> function;
   EntryId entry{};
   /// The event that is under way in this call.
   EventIndex event{};
-  uint64_t address = 0; ///< The value of rbp.
 };
 
 /// A place in the source from which a variable or a part of it is reached.
@@ -90,23 +80,22 @@ class StateReader::Reading {
 public:
   Reading(StateReader &reader, EventIndex event)
       : reader(reader), table(reader.recorded.table), event(event) {}
+  /// Returns what a first run has to read. It locates the variables, and reads
+  /// the memory that the state before this one needed.
+  llvm::Expected<std::vector<Question>> plan();
+  /// Takes the answers to these questions.
+  void start(llvm::ArrayRef<Bytes> all);
   llvm::Expected<ProgramState> read();
 
 private:
-  struct Question {
-    EventIndex event{};
-    EntryId entry{};
-    LocationProgram location;
-  };
-  llvm::Expected<std::vector<Bytes>> ask(std::vector<Question> questions);
-  llvm::Expected<std::vector<Bytes>> askHere(std::vector<LocationProgram> all);
+  Question questionOf(const MemoryPart &part) const;
+  static MemoryPart partOf(const Object &object);
+  llvm::Expected<std::vector<Bytes>>
+  readMemory(llvm::ArrayRef<MemoryPart> parts);
   void findFrames();
-  llvm::Error readFrames();
-  llvm::Error readRoots();
+  llvm::Expected<std::vector<Path>> findRoots();
   llvm::Error readObjects();
   llvm::Error findTargets();
-  llvm::Error findBlocks(std::vector<PointerFound> &all,
-                         std::vector<uint64_t> &sizes);
   void addTarget(const PointerFound &pointer, uint64_t blockSize,
                  const Bytes &words);
 
@@ -128,18 +117,22 @@ private:
   const UnitTable &table;
   EventIndex event;
   std::vector<Frame> frames;
+  /// The variables of all frames, and global variables.
+  std::vector<Object> variables;
+  /// The memory that the first run reads.
+  std::vector<MemoryPart> planned;
   std::vector<Object> objects;
   std::vector<PointerFound> pointers;
   /// The size and the key of each known object, by its address.
   std::map<uint64_t, std::pair<uint64_t, std::string>> known;
+  std::map<MemoryPart, Bytes> answers;
+  std::set<MemoryPart> asked;
   ProgramState state;
 };
 
 /// Runs the program once, and reads memory.
 llvm::Expected<std::vector<Bytes>>
-StateReader::Reading::ask(std::vector<Question> questions) {
-  if (questions.empty())
-    return std::vector<Bytes>();
+StateReader::ask(std::vector<Question> questions) {
   auto watches = std::make_shared<std::vector<Watch>>();
   for (Question &question : questions) {
     Watch watch;
@@ -147,15 +140,14 @@ StateReader::Reading::ask(std::vector<Question> questions) {
     watch.event = question.event;
     watches->push_back(std::move(watch));
   }
-  LaunchSpec launch = reader.launch;
+  LaunchSpec launch = this->launch;
   launch.flow = Flow::Trace;
   launch.watches = watches;
-  RunCanceller canceller(reader.runner.engine(), &reader.stop);
-  auto run = reader.runner.execute(
-      launch, reader.trace, EventSet(reader.trace.size(), true), &reader.stop);
+  RunCanceller canceller(runner.engine(), &stop);
+  auto run = runner.execute(launch, trace, EventSet(trace.size(), true), &stop);
   if (!run)
     return run.takeError();
-  if (reader.stop.load())
+  if (stop.load())
     return llvm::make_error<InterruptedError>();
   std::vector<Bytes> all;
   for (WatchedValue &value : run->result.values)
@@ -164,14 +156,47 @@ StateReader::Reading::ask(std::vector<Question> questions) {
   return all;
 }
 
-/// Reads memory at the moment of the state.
+StateReader::Question
+StateReader::Reading::questionOf(const MemoryPart &part) const {
+  LocationProgram location;
+  location.steps = {
+      {LocationStep::Kind::Push, 8, static_cast<int64_t>(part.address)}};
+  if (part.isNextBlock)
+    // The word before a block is its size, with flags in the lowest bits.
+    location.steps = {
+        {LocationStep::Kind::Push, 8, static_cast<int64_t>(part.address - 16)},
+        {LocationStep::Kind::Push, 8, static_cast<int64_t>(part.address - 8)},
+        {LocationStep::Kind::Load, 8, 0},
+        {LocationStep::Kind::AddScaled, 8, 1}};
+  location.extent = part.extent;
+  location.size = part.size;
+  return {event, reader.trace.entryOf(event), std::move(location)};
+}
+
+/// Reads memory at the moment of the state. The program is run only if some
+/// part was not read yet.
 llvm::Expected<std::vector<Bytes>>
-StateReader::Reading::askHere(std::vector<LocationProgram> all) {
+StateReader::Reading::readMemory(llvm::ArrayRef<MemoryPart> parts) {
   std::vector<Question> questions;
-  for (LocationProgram &location : all)
-    questions.push_back(
-        {event, reader.trace.entryOf(event), std::move(location)});
-  return ask(std::move(questions));
+  std::vector<MemoryPart> missing;
+  for (const MemoryPart &part : parts) {
+    asked.insert(part);
+    if (answers.try_emplace(part).second) {
+      questions.push_back(questionOf(part));
+      missing.push_back(part);
+    }
+  }
+  if (!questions.empty()) {
+    auto all = reader.ask(std::move(questions));
+    if (!all)
+      return all.takeError();
+    for (size_t i = 0; i < missing.size(); ++i)
+      answers[missing[i]] = std::move((*all)[i]);
+  }
+  std::vector<Bytes> result;
+  for (const MemoryPart &part : parts)
+    result.push_back(answers[part]);
+  return result;
 }
 
 /// Finds the calls that are under way, the outermost first.
@@ -185,27 +210,6 @@ void StateReader::Reading::findFrames() {
     present = call.parent;
   }
   std::reverse(frames.begin(), frames.end());
-}
-
-/// Finds out where the frames are. The frame of a caller is read when it makes
-/// the call, since libraries that are in between may use rbp otherwise.
-llvm::Error StateReader::Reading::readFrames() {
-  findFrames();
-  std::vector<Question> questions;
-  for (const Frame &frame : frames) {
-    LocationProgram location;
-    location.steps = {{LocationStep::Kind::Frame, 8, 0}};
-    location.extent = LocationExtent::Word;
-    location.size = 8;
-    questions.push_back({frame.event, frame.entry, std::move(location)});
-  }
-  auto all = ask(std::move(questions));
-  if (!all)
-    return all.takeError();
-  for (size_t i = 0; i < frames.size(); ++i)
-    frames[i].address = (*all)[i] ? wordAt(*(*all)[i]) : 0;
-  state.spare = (frames.back().address - spareDistance) & ~uint64_t(15);
-  return llvm::Error::success();
 }
 
 std::string StateReader::Reading::keyOf(const Path &path) const {
@@ -228,27 +232,21 @@ StateVariable &StateReader::Reading::addVariable(const Path &path,
   return state.variables.back();
 }
 
-/// Compiles an expression so that it can be evaluated in the innermost call,
-/// whatever frame its variables are in. Returns nullopt if it can't be
-/// compiled; then the variable is left out of the state.
+/// Compiles an expression for the frame that its variables are in. Returns
+/// nullopt if it can't be compiled; then the variable is left out of the state.
 std::optional<CompiledExpression>
 StateReader::Reading::compile(const Path &path, llvm::StringRef prefix) {
-  const Frame &frame = frames[path.frame];
-  auto compiled = reader.compiler.compile(prefix.str() + path.expression,
-                                          table.entry(frame.entry).address);
-  if (!compiled) {
-    llvm::consumeError(compiled.takeError());
-    return std::nullopt;
-  }
-  for (LocationStep &step : compiled->location.steps)
-    if (step.kind == LocationStep::Kind::Frame)
-      step = {LocationStep::Kind::Push, 8,
-              static_cast<int64_t>(frame.address) + step.number};
-  return std::move(*compiled);
+  auto compiled =
+      reader.compiler.compile(prefix.str() + path.expression,
+                              table.entry(frames[path.frame].entry).address);
+  if (compiled)
+    return std::move(*compiled);
+  llvm::consumeError(compiled.takeError());
+  return std::nullopt;
 }
 
-/// Finds the variables of all frames, and global variables.
-llvm::Error StateReader::Reading::readRoots() {
+/// Returns global variables, and the variables of all frames.
+llvm::Expected<std::vector<Path>> StateReader::Reading::findRoots() {
   std::vector<Path> roots;
   size_t top = frames.size() - 1;
   uint64_t address = table.entry(frames[top].entry).address;
@@ -267,42 +265,93 @@ llvm::Error StateReader::Reading::readRoots() {
     if (!locals)
       return locals.takeError();
     for (const std::string &name : *locals)
-      if (frames[i].address != 0)
-        roots.push_back({i, false, name});
+      roots.push_back({i, false, name});
   }
-  std::vector<LocationProgram> locations;
-  std::vector<Object> found;
-  for (const Path &path : roots) {
+  return roots;
+}
+
+/// Returns the object that a variable is; its address is not known yet.
+static Object objectOf(const Path &path, const CompiledExpression &value) {
+  Object object{path, Object::Form::Value, value.type, 0, value.location.size};
+  switch (value.location.extent) {
+  case LocationExtent::Pointed:
+    object.form = Object::Form::CharPointer;
+    object.size = sizeof(uint64_t);
+    break;
+  case LocationExtent::Terminated:
+    object.form = Object::Form::CharArray;
+    break;
+  case LocationExtent::Counted:
+    object.form = Object::Form::String;
+    object.size = 4 * sizeof(uint64_t);
+    break;
+  case LocationExtent::Fixed:
+  case LocationExtent::Word:
+    break;
+  }
+  return object;
+}
+
+/// The variables of a caller are located when it makes the call, since
+/// libraries that are in between may use rbp otherwise. The values of all
+/// others are read by the same run.
+llvm::Expected<std::vector<StateReader::Question>>
+StateReader::Reading::plan() {
+  findFrames();
+  auto roots = findRoots();
+  if (!roots)
+    return roots.takeError();
+  std::vector<Question> questions;
+  auto locate = [&](const Frame &frame, LocationProgram location) {
+    questions.push_back({frame.event, frame.entry, std::move(location)});
+  };
+  LocationProgram framePointer;
+  framePointer.steps = {{LocationStep::Kind::Frame, 8, 0}};
+  framePointer.extent = LocationExtent::Word;
+  framePointer.size = sizeof(uint64_t);
+  locate(frames.back(), std::move(framePointer));
+  for (const Path &path : *roots) {
     auto place = compile(path, "&");
     auto value = compile(path);
     if (!place || !value || value->type->isOpaqueClass ||
-        locations.size() == maxVariables)
+        variables.size() == maxVariables)
       continue;
-    using Extent = LocationExtent;
-    Object object{path, Object::Form::Value, value->type, 0,
-                  value->location.size};
-    Extent extent = value->location.extent;
-    if (extent == Extent::Pointed) {
-      object.form = Object::Form::CharPointer;
-      object.size = sizeof(uint64_t);
-    } else if (extent == Extent::Terminated) {
-      object.form = Object::Form::CharArray;
-    } else if (extent == Extent::Counted) {
-      object.form = Object::Form::String;
-      object.size = 4 * sizeof(uint64_t);
+    variables.push_back(objectOf(path, *value));
+    LocationProgram itsValue = place->location;
+    locate(frames[path.frame], std::move(place->location));
+    if (path.frame + 1 != frames.size())
+      continue;
+    MemoryPart part = partOf(variables.back());
+    itsValue.extent = part.extent;
+    itsValue.size = part.size;
+    locate(frames.back(), std::move(itsValue));
+  }
+  planned = reader.former;
+  for (const MemoryPart &part : planned)
+    questions.push_back(questionOf(part));
+  return questions;
+}
+
+void StateReader::Reading::start(llvm::ArrayRef<Bytes> all) {
+  auto nextWord = [&] {
+    const Bytes &bytes = all.front();
+    all = all.drop_front();
+    return bytes ? wordAt(*bytes) : 0;
+  };
+  state.spare = (nextWord() - spareDistance) & ~uint64_t(15);
+  for (Object &object : variables) {
+    object.address = nextWord();
+    if (object.path.frame + 1 == frames.size()) {
+      answers.emplace(partOf(object), all.front());
+      all = all.drop_front();
     }
-    found.push_back(std::move(object));
-    locations.push_back(std::move(place->location));
+    if (object.address != 0)
+      addObject(std::move(object));
   }
-  auto all = askHere(std::move(locations));
-  if (!all)
-    return all.takeError();
-  for (size_t i = 0; i < found.size(); ++i) {
-    found[i].address = (*all)[i] ? wordAt(*(*all)[i]) : 0;
-    if (found[i].address != 0)
-      addObject(std::move(found[i]));
+  for (const MemoryPart &part : planned) {
+    answers.emplace(part, all.front());
+    all = all.drop_front();
   }
-  return llvm::Error::success();
 }
 
 void StateReader::Reading::addObject(Object object) {
@@ -442,22 +491,33 @@ void StateReader::Reading::take(const Object &object, const Bytes &bytes) {
   }
 }
 
+/// Returns the memory that has the value of an object.
+StateReader::MemoryPart StateReader::Reading::partOf(const Object &object) {
+  switch (object.form) {
+  case Object::Form::String:
+    return {object.address, maxText, LocationExtent::Counted};
+  case Object::Form::CharArray:
+    return {object.address, object.size, LocationExtent::Terminated};
+  case Object::Form::Value:
+  case Object::Form::CharPointer:
+    break;
+  }
+  return {object.address, object.size};
+}
+
 /// Reads the bytes of all objects that were found last.
 llvm::Error StateReader::Reading::readObjects() {
   std::vector<Object> present = std::exchange(objects, {});
-  std::vector<LocationProgram> locations;
+  std::vector<MemoryPart> parts;
   for (const Object &object : present) {
-    bool isText = object.form == Object::Form::CharArray;
-    bool isString = object.form == Object::Form::String;
-    locations.push_back(memoryAt(object.address,
-                                 isString ? maxText : object.size,
-                                 isString ? LocationExtent::Counted
-                                 : isText ? LocationExtent::Terminated
-                                          : LocationExtent::Fixed));
+    parts.push_back(partOf(object));
     // The characters of a std::string are where its first word leads.
-    locations.push_back(memoryAt(object.address, 8));
+    if (object.form == Object::Form::String)
+      parts.push_back({object.address, sizeof(uint64_t)});
+    else
+      parts.push_back(parts.back());
   }
-  auto all = askHere(std::move(locations));
+  auto all = readMemory(parts);
   if (!all)
     return all.takeError();
   for (size_t i = 0; i < present.size(); ++i) {
@@ -472,35 +532,22 @@ llvm::Error StateReader::Reading::readObjects() {
   return llvm::Error::success();
 }
 
-/// Finds out which pointers lead to the beginning of a block of the heap, and
-/// how many bytes each block has; 0 if it is none. The C library keeps the size
-/// of a block in front of it, and a flag in front of the next block.
-llvm::Error StateReader::Reading::findBlocks(std::vector<PointerFound> &all,
-                                             std::vector<uint64_t> &sizes) {
-  std::vector<LocationProgram> locations;
-  for (const PointerFound &each : all)
-    locations.push_back(memoryAt(each.value - blockHeader, blockHeader));
-  auto headers = askHere(std::move(locations));
-  if (!headers)
-    return headers.takeError();
-  locations.clear();
-  for (size_t i = 0; i < all.size(); ++i) {
-    uint64_t word = (*headers)[i] ? wordAt(*(*headers)[i], 8) : 0;
-    uint64_t size = word & ~blockFlags;
-    bool isPlausible = all[i].value % 16 == 0 && size % 16 == 0 &&
-                       size >= 2 * blockHeader && size <= maxBlock;
-    sizes.push_back(isPlausible ? size : 0);
-    locations.push_back(memoryAt(all[i].value - blockHeader + sizes[i], 16));
-  }
-  auto next = askHere(std::move(locations));
-  if (!next)
-    return next.takeError();
-  for (size_t i = 0; i < all.size(); ++i) {
-    bool isInUse = (*next)[i] && (wordAt(*(*next)[i], 8) & 1) != 0;
-    // The first word of the next block belongs to this one while it is in use.
-    sizes[i] = sizes[i] != 0 && isInUse ? sizes[i] - 8 : 0;
-  }
-  return llvm::Error::success();
+/// Returns the size of the block of the heap that begins where a pointer leads;
+/// 0 if none does. `header` has the 16 bytes in front of the block, and `next`
+/// the beginning of the block after it. The C library keeps the size of a block
+/// in front of it, and a flag that it is in use in front of the next block.
+static uint64_t blockSizeOf(uint64_t pointer, const Bytes &header,
+                            const Bytes &next) {
+  if (!header || !next || pointer % 16 != 0)
+    return 0;
+  uint64_t word = wordAt(*header, 8);
+  uint64_t flags = word & blockFlags, size = word - flags;
+  if (size % 16 != 0 || size < 2 * blockHeader || size > maxBlock)
+    return 0;
+  // The flags are part of the distance to `next`.
+  bool isInUse = (wordAt(*next, 8 - flags) & 1) != 0;
+  // The first word of the next block belongs to this one while it is in use.
+  return isInUse ? size - sizeof(uint64_t) : 0;
 }
 
 /// Adds the object to which a pointer leads. `words` has the bytes there, as a
@@ -583,33 +630,40 @@ llvm::Error StateReader::Reading::findTargets() {
     variable.holder = each.holder;
     variable.isNull = true;
   }
-  std::vector<uint64_t> sizes;
-  if (llvm::Error error = findBlocks(all, sizes))
-    return error;
-  std::vector<LocationProgram> locations;
-  for (const PointerFound &each : all)
-    locations.push_back(memoryAt(
-        each.value, each.isText ? maxText : 8 * maxElements,
-        each.isText ? LocationExtent::Terminated : LocationExtent::Fixed));
-  auto words = askHere(std::move(locations));
-  if (!words)
-    return words.takeError();
+  // Nothing has to be read for pointers to objects that are known already.
+  llvm::erase_if(all, [&](const PointerFound &each) {
+    bool isKnown = objectAt(each.value).has_value();
+    if (isKnown)
+      addTarget(each, 0, std::nullopt);
+    return isKnown;
+  });
+  std::vector<MemoryPart> parts;
+  for (const PointerFound &each : all) {
+    parts.push_back({each.value - blockHeader, blockHeader});
+    parts.push_back(
+        {each.value, blockHeader, LocationExtent::Fixed, /*isNextBlock=*/true});
+    parts.push_back(
+        {each.value, each.isText ? maxText : 8 * maxElements,
+         each.isText ? LocationExtent::Terminated : LocationExtent::Fixed});
+  }
+  auto bytes = readMemory(parts);
+  if (!bytes)
+    return bytes.takeError();
   for (size_t i = 0; i < all.size(); ++i)
-    addTarget(all[i], sizes[i], (*words)[i]);
+    addTarget(all[i],
+              blockSizeOf(all[i].value, (*bytes)[3 * i], (*bytes)[3 * i + 1]),
+              (*bytes)[3 * i + 2]);
   return llvm::Error::success();
 }
 
 llvm::Expected<ProgramState> StateReader::Reading::read() {
-  if (llvm::Error error = readFrames())
-    return error;
-  if (llvm::Error error = readRoots())
-    return error;
   for (unsigned round = 0; round < maxRounds && !objects.empty(); ++round) {
     if (llvm::Error error = readObjects())
       return error;
     if (llvm::Error error = findTargets())
       return error;
   }
+  reader.former.assign(asked.begin(), asked.end());
   return std::move(state);
 }
 
@@ -620,6 +674,47 @@ StateReader::StateReader(const RunnableCase &runnable, const Trace &trace,
 
 StateReader::~StateReader() = default;
 
+llvm::Error StateReader::prepare(llvm::ArrayRef<EventIndex> events) {
+  // The first state tells which memory the others will need.
+  if (former.empty())
+    return llvm::Error::success();
+  constexpr size_t maxPrepared = 128;
+  if (prepared.size() > maxPrepared)
+    prepared.clear();
+  std::vector<EventIndex> missing;
+  for (EventIndex event : events)
+    if (!prepared.contains(event))
+      missing.push_back(event);
+  return missing.empty() ? llvm::Error::success() : begin(missing);
+}
+
+/// Makes the first run for the states at all of the events.
+llvm::Error StateReader::begin(llvm::ArrayRef<EventIndex> events) {
+  std::vector<Question> questions;
+  std::vector<std::pair<Reading *, size_t>> readings;
+  for (EventIndex event : events) {
+    auto reading = std::make_unique<Reading>(*this, event);
+    auto own = reading->plan();
+    if (!own)
+      return own.takeError();
+    readings.push_back({reading.get(), own->size()});
+    std::move(own->begin(), own->end(), std::back_inserter(questions));
+    prepared[event] = std::move(reading);
+  }
+  auto all = ask(std::move(questions));
+  if (!all)
+    return all.takeError();
+  llvm::ArrayRef<Bytes> left = *all;
+  for (auto [reading, count] : readings) {
+    reading->start(left.take_front(count));
+    left = left.drop_front(count);
+  }
+  return llvm::Error::success();
+}
+
 llvm::Expected<ProgramState> StateReader::read(EventIndex event) {
-  return Reading(*this, event).read();
+  if (!prepared.contains(event))
+    if (llvm::Error error = begin(event))
+      return error;
+  return prepared.extract(event).mapped()->read();
 }

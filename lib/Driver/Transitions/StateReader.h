@@ -13,8 +13,9 @@ namespace pinstripe {
 
 /// Reads the variables of a run at the moment when an event begins: those of
 /// all calls that are under way, global variables, and what pointers lead to.
-/// Each step from pointer to pointer takes up to two runs of the program. This
-/// works because pointers have the same values in each run of the same input.
+/// Each step from pointer to pointer takes up to two runs of the program,
+/// unless it leads where the state before has led. This works because pointers
+/// have the same values in each run of the same input.
 ///
 /// Not read are: objects of library classes other than std::string, variables
 /// of more than 4,096 bytes, static variables of functions that are not under
@@ -27,6 +28,9 @@ public:
               LaunchSpec launch);
   ~StateReader();
 
+  /// Announces that the states at `events` will be read soon. One run then
+  /// reads most of what is needed for all of them.
+  llvm::Error prepare(llvm::ArrayRef<EventIndex> events);
   /// Returns the state at the moment when `event` begins. Returns an error if
   /// the program can't be run, or an InterruptedError if the user has stopped
   /// the work.
@@ -34,9 +38,35 @@ public:
 
 private:
   class Reading;
+  using Bytes = std::optional<std::string>;
+  /// A part of the memory to be read when an event begins, whose statement
+  /// begins at `entry`.
+  struct Question {
+    EventIndex event{};
+    EntryId entry{};
+    LocationProgram location;
+  };
+  /// A part of the memory, at a run-time address. If `isNextBlock` is true, the
+  /// address is that of a block of the heap, and the part begins 16 bytes
+  /// before the next block. The C library adds up to 7 to this place.
+  struct MemoryPart {
+    uint64_t address = 0;
+    uint32_t size = 0;
+    LocationExtent extent = LocationExtent::Fixed;
+    bool isNextBlock = false;
+    auto operator<=>(const MemoryPart &) const = default;
+  };
+
+  llvm::Expected<std::vector<Bytes>> ask(std::vector<Question> questions);
+  llvm::Error begin(llvm::ArrayRef<EventIndex> events);
+
   const Trace &trace;
   LaunchSpec launch;
   ExpressionCompiler compiler;
+  /// The parts of the memory that were needed for the last state. The next
+  /// state probably needs them again, so they are read in its first run.
+  std::vector<MemoryPart> former;
+  std::map<EventIndex, std::unique_ptr<Reading>> prepared;
 };
 
 } // namespace pinstripe

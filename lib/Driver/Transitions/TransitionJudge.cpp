@@ -39,10 +39,10 @@ static bool comparesOutput(const PredicateSpec &spec) {
 llvm::Error TransitionJudge::start(const OtherRun &run) {
   if (llvm::Error error = createFailing())
     return error;
-  LaunchSpec start = run.launch(runner.launchHere(recorded.launch));
+  LaunchSpec start = run.launch(passingRunner.launchHere(recorded.launch));
   start.eventLimit = recorded.limits.events.value_or(maxTracedEvents);
-  auto made =
-      runner.record([&] { return runner.engine().record(start); }, &stop);
+  auto made = passingRunner.record(
+      [&] { return passingRunner.engine().record(start); }, &stop);
   if (!made)
     return made.takeError();
   if (stop.load())
@@ -59,7 +59,7 @@ llvm::Error TransitionJudge::start(const OtherRun &run) {
         "--passing: the run `" + run.text +
         "` fails in the same way as the failing run; name one that passes, or "
         "state with --keep what is wrong in the output");
-  thePassing.launch = run.launch(launch);
+  thePassing.launch = run.launch(passingLaunch);
   thePassing.recording = std::move(*made);
   limitRuns(thePassing.launch, thePassing.recording.trace,
             thePassing.recording.result, recorded.limits);
@@ -80,13 +80,13 @@ llvm::Error TransitionJudge::start(const OtherRun &run) {
 /// Runs a program up to an event only, and returns what it printed by then. It
 /// is printed when the run ends, even if it would have stayed in a buffer.
 llvm::Expected<RunResult>
-TransitionJudge::printedBefore(const LaunchSpec &start, const Trace &trace,
-                               EventIndex event) {
+TransitionJudge::printedBefore(CaseRunner &by, const LaunchSpec &start,
+                               const Trace &trace, EventIndex event) {
   EventSet included(trace.size());
   included.insertRange(EventIndex{0}, event);
   LaunchSpec partial = start;
   partial.flow = Flow::Trace;
-  auto run = runner.execute(partial, trace, included, &stop);
+  auto run = by.execute(partial, trace, included, &stop);
   if (!run)
     return run.takeError();
   return std::move(run->result);
@@ -113,10 +113,10 @@ llvm::Error TransitionJudge::moveTo(const MatchedPoint &point) {
   expected = other;
   if (!strict)
     return llvm::Error::success();
-  auto before = printedBefore(launch, recorded.trace, point.failing);
+  auto before = printedBefore(runner, launch, recorded.trace, point.failing);
   if (!before)
     return before.takeError();
-  auto beforePassing = printedBefore(thePassing.launch,
+  auto beforePassing = printedBefore(passingRunner, thePassing.launch,
                                      thePassing.recording.trace, point.passing);
   if (!beforePassing)
     return beforePassing.takeError();

@@ -25,8 +25,12 @@ struct PassingRun {
 /// the run does not fail and ends in the same way as the passing run.
 class TransitionJudge : RunnableCase {
 public:
-  TransitionJudge(const RunnableCase &runnable, const LaunchSpec &launch)
-      : RunnableCase(runnable), launch(launch) {}
+  /// Runs of the passing kind are made by `passingRunner`, and start as
+  /// `passingLaunch` says, but with their own arguments and input.
+  TransitionJudge(const RunnableCase &runnable, const LaunchSpec &launch,
+                  CaseRunner &passingRunner, const LaunchSpec &passingLaunch)
+      : RunnableCase(runnable), launch(launch), passingRunner(passingRunner),
+        passingLaunch(passingLaunch) {}
 
   /// Records the run `run`. Returns a UsageError if it does not end by itself,
   /// or if it fails in the same way as the recorded run.
@@ -41,10 +45,13 @@ public:
 private:
   llvm::Error createFailing();
   llvm::Expected<std::unique_ptr<Predicate>> like(const RunResult &result);
-  llvm::Expected<RunResult> printedBefore(const LaunchSpec &start,
+  llvm::Expected<RunResult> printedBefore(CaseRunner &by,
+                                          const LaunchSpec &start,
                                           const Trace &trace, EventIndex event);
 
   const LaunchSpec &launch;
+  CaseRunner &passingRunner;
+  const LaunchSpec &passingLaunch;
   PassingRun thePassing;
   PredicateSpec spec;
   RunResult failing;

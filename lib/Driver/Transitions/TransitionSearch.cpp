@@ -14,12 +14,16 @@ constexpr size_t maxStretches = 16;
 /// If there is no cause at the point in the middle between two points, so many
 /// points on both sides of it are tried instead.
 constexpr size_t maxDetour = 3;
+/// If there are at most so many points between two points, all of them are
+/// announced.
+constexpr size_t maxAnnounced = 40;
 
 class TransitionSearch {
 public:
-  TransitionSearch(CauseFinder causeAt, llvm::function_ref<bool()> isOver,
-                   CausesByPoint &found)
-      : causeAt(causeAt), isOver(isOver), found(found) {}
+  using Announce = llvm::function_ref<llvm::Error(llvm::ArrayRef<size_t>)>;
+  TransitionSearch(CauseFinder causeAt, Announce announce,
+                   llvm::function_ref<bool()> isOver, CausesByPoint &found)
+      : causeAt(causeAt), announce(announce), isOver(isOver), found(found) {}
   llvm::Error search(size_t points);
 
 private:
@@ -30,7 +34,10 @@ private:
     return found.at(left)->variables == found.at(right)->variables;
   }
 
+  llvm::Error announceBetween(size_t from, size_t to);
+
   CauseFinder causeAt;
+  Announce announce;
   llvm::function_ref<bool()> isOver;
   CausesByPoint &found;
 };
@@ -68,9 +75,23 @@ llvm::Error TransitionSearch::findBound(size_t good, size_t bad) {
   return llvm::Error::success();
 }
 
+llvm::Error TransitionSearch::announceBetween(size_t from, size_t to) {
+  std::vector<size_t> between;
+  for (size_t point = from + 1; point < to; ++point)
+    if (!found.contains(point))
+      between.push_back(point);
+  return between.empty() ? llvm::Error::success() : announce(between);
+}
+
 /// Looks for the points between `from` and `to` at which the cause moves.
 llvm::Error TransitionSearch::bisect(size_t from, size_t to) {
+  bool isAnnounced = false;
   while (to - from > 1 && !isSameCause(from, to)) {
+    if (!isAnnounced && to - from <= maxAnnounced) {
+      if (llvm::Error error = announceBetween(from, to))
+        return error;
+      isAnnounced = true;
+    }
     size_t middle = from + (to - from) / 2;
     std::optional<size_t> good;
     for (size_t i = 0; i <= 2 * maxDetour && !good; ++i) {
@@ -104,6 +125,10 @@ llvm::Error TransitionSearch::search(size_t points) {
   for (size_t i = 0; i <= stretches; ++i)
     samples.push_back(stretches == 0 ? 0 : i * (points - 1) / stretches);
   for (size_t point : samples) {
+    // Only when the first point is known, it is known what will be needed.
+    if (found.size() == 1)
+      if (llvm::Error error = announce(llvm::ArrayRef(samples).drop_front()))
+        return error;
     std::vector<Cause> likely;
     if (!good.empty())
       likely.push_back(*found.at(good.back()));
@@ -136,10 +161,11 @@ llvm::Error TransitionSearch::search(size_t points) {
   return llvm::Error::success();
 }
 
-llvm::Error pinstripe::findCauses(size_t points, CauseFinder causeAt,
-                                  llvm::function_ref<bool()> isOver,
-                                  CausesByPoint &found) {
+llvm::Error pinstripe::findCauses(
+    size_t points, CauseFinder causeAt,
+    llvm::function_ref<llvm::Error(llvm::ArrayRef<size_t>)> announce,
+    llvm::function_ref<bool()> isOver, CausesByPoint &found) {
   if (points == 0)
     return llvm::Error::success();
-  return TransitionSearch(causeAt, isOver, found).search(points);
+  return TransitionSearch(causeAt, announce, isOver, found).search(points);
 }

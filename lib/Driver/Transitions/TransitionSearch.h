@@ -39,9 +39,12 @@ using CausesByPoint = std::map<size_t, std::optional<Cause>>;
 /// bisection. Where the causes of two points differ, looks between them, until
 /// the points are neighbours, or none of those near the middle has a cause. A
 /// cause that comes back is not noticed if no point between was looked at.
-/// Ends early without an error if `isOver` returns true.
-llvm::Error findCauses(size_t points, CauseFinder causeAt,
-                       llvm::function_ref<bool()> isOver, CausesByPoint &found);
+/// Ends early without an error if `isOver` returns true. Calls `announce` with
+/// points of which many will be looked at next.
+llvm::Error
+findCauses(size_t points, CauseFinder causeAt,
+           llvm::function_ref<llvm::Error(llvm::ArrayRef<size_t>)> announce,
+           llvm::function_ref<bool()> isOver, CausesByPoint &found);
 
 } // namespace pinstripe
 

@@ -7,6 +7,7 @@
 #include "Transitions/StateReader.h"
 #include "Transitions/TransitionJudge.h"
 #include "pinstripe/Case/CaseWords.h"
+#include "pinstripe/Case/Lanes.h"
 #include "pinstripe/Case/RunCanceller.h"
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Support/Error.h"
@@ -29,13 +30,15 @@ class TransitionVerb : RunnableCase {
 public:
   TransitionVerb(const RunnableCase &runnable, const TransitionOptions &options)
       : RunnableCase(runnable), options(options),
-        launch(partialLaunch(recorded, runner)),
+        launch(partialLaunch(recorded, runner)), passingLaunch(launch),
         summary{headerOf(recorded, runner)} {}
 
   llvm::Expected<TransitionSummary> run();
 
 private:
+  llvm::Error choosePassingRunner();
   llvm::Error compareWith(const OtherRun &run);
+  llvm::Error prepare(llvm::ArrayRef<size_t> soon);
   llvm::Error search();
   llvm::Expected<std::optional<Cause>> causeAt(size_t point,
                                                llvm::ArrayRef<Cause> likely);
@@ -49,7 +52,9 @@ private:
   bool isOver();
 
   const TransitionOptions &options;
-  LaunchSpec launch;
+  LaunchSpec launch, passingLaunch;
+  /// Makes passing runs; null if `runner` makes them, too.
+  std::unique_ptr<CaseRunner> otherRunner;
   std::optional<TransitionJudge> judge;
   std::optional<StateReader> failing, passing;
   std::vector<MatchedPoint> points;
@@ -143,6 +148,18 @@ TransitionVerb::causeAt(size_t point, llvm::ArrayRef<Cause> likely) {
   return cause;
 }
 
+/// Reads in advance most of what is needed at the points `soon`.
+llvm::Error TransitionVerb::prepare(llvm::ArrayRef<size_t> soon) {
+  std::vector<EventIndex> mine, others;
+  for (size_t point : soon) {
+    mine.push_back(points[point].failing);
+    others.push_back(points[point].passing);
+  }
+  if (llvm::Error error = failing->prepare(mine))
+    return error;
+  return passing->prepare(others);
+}
+
 /// Joins neighbouring points with the same cause.
 void TransitionVerb::addStretches(const CausesByPoint &causes) {
   const Cause *last = nullptr;
@@ -173,6 +190,7 @@ llvm::Error TransitionVerb::search() {
       [&](size_t point, llvm::ArrayRef<Cause> likely) {
         return causeAt(point, likely);
       },
+      [&](llvm::ArrayRef<size_t> soon) { return prepare(soon); },
       [&] { return isOver(); }, causes);
   summary.interrupted = stop.load();
   addStretches(causes);
@@ -194,6 +212,24 @@ llvm::Error TransitionVerb::search() {
       "is wrong in the output");
 }
 
+/// Makes an engine for passing runs. It would take much time if one engine had
+/// to change again and again between runs with different inputs.
+llvm::Error TransitionVerb::choosePassingRunner() {
+  if (runner.engine().traits().isDebugger)
+    return llvm::Error::success();
+  LaneOptions two;
+  two.lanes = 2;
+  LaneChoice choice = chooseLanes(*this, launch, two);
+  if (!choice.factory)
+    return llvm::Error::success();
+  llvm::Expected<Lane> lane = choice.factory(1);
+  if (!lane)
+    return lane.takeError();
+  otherRunner = std::move(lane->runner);
+  passingLaunch = std::move(lane->launch);
+  return llvm::Error::success();
+}
+
 /// Compares the recorded run with a run that passes.
 llvm::Error TransitionVerb::compareWith(const OtherRun &run) {
   summary.passingRun = run.text;
@@ -201,7 +237,9 @@ llvm::Error TransitionVerb::compareWith(const OtherRun &run) {
   summary.points = summary.goodPoints = 0;
   values.clear();
   const RunnableCase &runnable = *this;
-  judge.emplace(runnable, launch);
+  RunnableCase ofPassing{recorded, otherRunner ? *otherRunner : runner, stop,
+                         deadline};
+  judge.emplace(runnable, launch, ofPassing.runner, passingLaunch);
   if (llvm::Error error = judge->start(run))
     return error;
   const Trace &other = judge->passing().recording.trace;
@@ -219,7 +257,7 @@ llvm::Error TransitionVerb::compareWith(const OtherRun &run) {
     summary.partings.push_back(
         {each.point.failing, each.nextFailing, each.nextPassing});
   failing.emplace(runnable, recorded.trace, launch);
-  passing.emplace(runnable, other, judge->passing().launch);
+  passing.emplace(ofPassing, other, judge->passing().launch);
   return search();
 }
 
@@ -228,6 +266,8 @@ llvm::Expected<TransitionSummary> TransitionVerb::run() {
   if (!runner.engine().liveFlow())
     return llvm::make_error<EngineError>(
         "the engine can't change variables of a run");
+  if (llvm::Error error = choosePassingRunner())
+    return error;
   llvm::Error failed =
       llvm::make_error<UsageError>("--passing: the file lists no run");
   for (const OtherRun &each : options.passing) {
