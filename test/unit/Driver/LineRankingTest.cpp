@@ -3,6 +3,7 @@
 
 #include "Locate/LineRanking.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include <catch2/catch.hpp>
 
 using namespace pinstripe;
@@ -142,6 +143,28 @@ TEST_CASE(
   for (uint32_t number = 3; number != 1000; ++number)
     lines.push_back(lineNumber(number));
   CHECK(orderOf(lines).front() == 2);
+}
+
+TEST_CASE("a change that makes all of the output right counts more if many "
+          "others mend only its first wrong line",
+          "[driver][ranking]") {
+  auto scoreWith = [](uint32_t others, Effect effect) {
+    std::vector<LineEvidence> lines = {switched(1, Effect::ExpectedOutput, 1)};
+    for (uint32_t number = 2; number != 50; ++number)
+      lines.push_back(number - 2 < others ? switched(number, effect, number)
+                                          : lineNumber(number));
+    rankLines(lines);
+    auto score = [&](uint32_t number) {
+      return llvm::find_if(lines,
+                           [&](const LineEvidence &line) {
+                             return line.line.number == number;
+                           })
+          ->score;
+    };
+    return score(1) / score(2);
+  };
+  CHECK(scoreWith(20, Effect::Partly) > 2 * scoreWith(1, Effect::Partly));
+  CHECK(scoreWith(20, Effect::Prefix) < 2 * scoreWith(1, Effect::Prefix));
 }
 
 TEST_CASE("one good change of many may be a coincidence and counts little",
