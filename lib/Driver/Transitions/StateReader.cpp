@@ -29,6 +29,12 @@ constexpr uint64_t spareDistance = uint64_t(1) << 18;
 /// flags. The lowest one tells that the former block is in use.
 constexpr uint64_t blockHeader = 16;
 constexpr uint64_t blockFlags = 7;
+/// Memory is read by pages, each with so many pages around it, since other
+/// pages are likely to be needed soon.
+constexpr uint32_t pageSize = 4096;
+constexpr uint64_t pagesAround = 8;
+/// The number of pages that are read in advance for several states together.
+constexpr size_t maxPrepared = 16384;
 
 uint64_t wordAt(llvm::StringRef bytes, size_t offset = 0) {
   uint64_t word = 0;
@@ -75,6 +81,13 @@ struct PointerFound {
 
 } // namespace
 
+/// A part of the memory, at a run-time address.
+struct StateReader::MemoryPart {
+  uint64_t address = 0;
+  uint64_t size = 0;
+  LocationExtent extent = LocationExtent::Fixed;
+};
+
 /// One reading of a state.
 class StateReader::Reading {
 public:
@@ -88,7 +101,12 @@ public:
   llvm::Expected<ProgramState> read();
 
 private:
-  Question questionOf(const MemoryPart &part) const;
+  Question questionOf(uint64_t page) const;
+  const Bytes &page(uint64_t number);
+  Bytes bytesAt(uint64_t address, uint64_t size);
+  Bytes textAt(uint64_t address, uint64_t most);
+  Bytes bytesOf(const MemoryPart &part);
+  llvm::Error readMissing();
   static MemoryPart partOf(const Object &object);
   llvm::Expected<std::vector<Bytes>>
   readMemory(llvm::ArrayRef<MemoryPart> parts);
@@ -96,6 +114,7 @@ private:
   llvm::Expected<std::vector<Path>> findRoots();
   llvm::Error readObjects();
   llvm::Error findTargets();
+  uint64_t blockSizeAt(uint64_t address);
   void addTarget(const PointerFound &pointer, uint64_t blockSize,
                  const Bytes &words);
 
@@ -119,14 +138,16 @@ private:
   std::vector<Frame> frames;
   /// The variables of all frames, and global variables.
   std::vector<Object> variables;
-  /// The memory that the first run reads.
-  std::vector<MemoryPart> planned;
+  /// The pages that the first run reads.
+  std::vector<uint64_t> planned;
   std::vector<Object> objects;
   std::vector<PointerFound> pointers;
   /// The size and the key of each known object, by its address.
   std::map<uint64_t, std::pair<uint64_t, std::string>> known;
-  std::map<MemoryPart, Bytes> answers;
-  std::set<MemoryPart> asked;
+  /// The pages of the memory that were read; nullopt for those that can't be.
+  std::map<uint64_t, Bytes> pages;
+  /// The pages that were needed, and those of them that were not read yet.
+  std::set<uint64_t> used, missing;
   ProgramState state;
 };
 
@@ -156,46 +177,114 @@ StateReader::ask(std::vector<Question> questions) {
   return all;
 }
 
-StateReader::Question
-StateReader::Reading::questionOf(const MemoryPart &part) const {
+StateReader::Question StateReader::Reading::questionOf(uint64_t page) const {
   LocationProgram location;
   location.steps = {
-      {LocationStep::Kind::Push, 8, static_cast<int64_t>(part.address)}};
-  if (part.isNextBlock)
-    // The word before a block is its size, with flags in the lowest bits.
-    location.steps = {
-        {LocationStep::Kind::Push, 8, static_cast<int64_t>(part.address - 16)},
-        {LocationStep::Kind::Push, 8, static_cast<int64_t>(part.address - 8)},
-        {LocationStep::Kind::Load, 8, 0},
-        {LocationStep::Kind::AddScaled, 8, 1}};
-  location.extent = part.extent;
-  location.size = part.size;
+      {LocationStep::Kind::Push, 8, static_cast<int64_t>(page * pageSize)}};
+  location.size = pageSize;
   return {event, reader.trace.entryOf(event), std::move(location)};
 }
 
+/// Returns the page with this number; nullopt if it can't be read. If it was
+/// not read yet, notes that it is missing, and also returns nullopt.
+const Bytes &StateReader::Reading::page(uint64_t number) {
+  static const Bytes unknown;
+  used.insert(number);
+  auto found = pages.find(number);
+  if (found != pages.end())
+    return found->second;
+  missing.insert(number);
+  return unknown;
+}
+
+Bytes StateReader::Reading::bytesAt(uint64_t address, uint64_t size) {
+  std::string bytes;
+  while (bytes.size() < size) {
+    uint64_t place = address + bytes.size(), offset = place % pageSize;
+    const Bytes &all = page(place / pageSize);
+    if (!all)
+      return std::nullopt;
+    bytes += all->substr(offset, size - bytes.size());
+  }
+  return bytes;
+}
+
+/// Returns the text at an address up to its terminator.
+Bytes StateReader::Reading::textAt(uint64_t address, uint64_t most) {
+  std::string text;
+  while (text.size() < most) {
+    uint64_t place = address + text.size(), offset = place % pageSize;
+    const Bytes &all = page(place / pageSize);
+    if (!all)
+      return std::nullopt;
+    llvm::StringRef rest = llvm::StringRef(*all).drop_front(offset);
+    rest = rest.take_front(most - text.size());
+    size_t end = rest.find('\0');
+    text += rest.take_front(end);
+    if (end != llvm::StringRef::npos)
+      break;
+  }
+  return text;
+}
+
+Bytes StateReader::Reading::bytesOf(const MemoryPart &part) {
+  switch (part.extent) {
+  case LocationExtent::Terminated:
+    return textAt(part.address, part.size);
+  case LocationExtent::Counted: {
+    Bytes object = bytesAt(part.address, 2 * sizeof(uint64_t));
+    if (!object)
+      return object;
+    uint64_t length = wordAt(*object, sizeof(uint64_t));
+    return bytesAt(wordAt(*object), std::min<uint64_t>(length, part.size));
+  }
+  case LocationExtent::Fixed:
+  case LocationExtent::Word:
+  case LocationExtent::Pointed:
+    break;
+  }
+  return bytesAt(part.address, part.size);
+}
+
+/// Reads the pages that are missing, with some pages around each of them.
+llvm::Error StateReader::Reading::readMissing() {
+  std::set<uint64_t> wanted;
+  for (uint64_t number : missing)
+    for (uint64_t each = number - std::min(number, pagesAround);
+         each <= number + pagesAround; ++each)
+      if (!pages.contains(each))
+        wanted.insert(each);
+  missing.clear();
+  std::vector<Question> questions;
+  for (uint64_t number : wanted)
+    questions.push_back(questionOf(number));
+  auto all = reader.ask(std::move(questions));
+  if (!all)
+    return all.takeError();
+  auto bytes = all->begin();
+  for (uint64_t number : wanted)
+    pages[number] = std::move(*bytes++);
+  return llvm::Error::success();
+}
+
 /// Reads memory at the moment of the state. The program is run only if some
-/// part was not read yet.
+/// page was not read yet.
 llvm::Expected<std::vector<Bytes>>
 StateReader::Reading::readMemory(llvm::ArrayRef<MemoryPart> parts) {
-  std::vector<Question> questions;
-  std::vector<MemoryPart> missing;
-  for (const MemoryPart &part : parts) {
-    asked.insert(part);
-    if (answers.try_emplace(part).second) {
-      questions.push_back(questionOf(part));
-      missing.push_back(part);
-    }
-  }
-  if (!questions.empty()) {
-    auto all = reader.ask(std::move(questions));
-    if (!all)
-      return all.takeError();
-    for (size_t i = 0; i < missing.size(); ++i)
-      answers[missing[i]] = std::move((*all)[i]);
-  }
   std::vector<Bytes> result;
-  for (const MemoryPart &part : parts)
-    result.push_back(answers[part]);
+  // The memory to which a std::string or the head of a block leads is known to
+  // be missing only when those are read. Texts go on from page to page.
+  constexpr unsigned maxRuns = 4;
+  for (unsigned run = 0; run <= maxRuns; ++run) {
+    result.clear();
+    for (const MemoryPart &part : parts)
+      result.push_back(bytesOf(part));
+    if (missing.empty() || run == maxRuns)
+      break;
+    if (llvm::Error error = readMissing())
+      return error;
+  }
+  missing.clear();
   return result;
 }
 
@@ -293,8 +382,7 @@ static Object objectOf(const Path &path, const CompiledExpression &value) {
 }
 
 /// The variables of a caller are located when it makes the call, since
-/// libraries that are in between may use rbp otherwise. The values of all
-/// others are read by the same run.
+/// libraries that are in between may use rbp otherwise.
 llvm::Expected<std::vector<StateReader::Question>>
 StateReader::Reading::plan() {
   findFrames();
@@ -317,18 +405,11 @@ StateReader::Reading::plan() {
         variables.size() == maxVariables)
       continue;
     variables.push_back(objectOf(path, *value));
-    LocationProgram itsValue = place->location;
     locate(frames[path.frame], std::move(place->location));
-    if (path.frame + 1 != frames.size())
-      continue;
-    MemoryPart part = partOf(variables.back());
-    itsValue.extent = part.extent;
-    itsValue.size = part.size;
-    locate(frames.back(), std::move(itsValue));
   }
   planned = reader.former;
-  for (const MemoryPart &part : planned)
-    questions.push_back(questionOf(part));
+  for (uint64_t number : planned)
+    questions.push_back(questionOf(number));
   return questions;
 }
 
@@ -341,15 +422,11 @@ void StateReader::Reading::start(llvm::ArrayRef<Bytes> all) {
   state.spare = (nextWord() - spareDistance) & ~uint64_t(15);
   for (Object &object : variables) {
     object.address = nextWord();
-    if (object.path.frame + 1 == frames.size()) {
-      answers.emplace(partOf(object), all.front());
-      all = all.drop_front();
-    }
     if (object.address != 0)
       addObject(std::move(object));
   }
-  for (const MemoryPart &part : planned) {
-    answers.emplace(part, all.front());
+  for (uint64_t number : planned) {
+    pages.emplace(number, all.front());
     all = all.drop_front();
   }
 }
@@ -533,19 +610,18 @@ llvm::Error StateReader::Reading::readObjects() {
 }
 
 /// Returns the size of the block of the heap that begins where a pointer leads;
-/// 0 if none does. `header` has the 16 bytes in front of the block, and `next`
-/// the beginning of the block after it. The C library keeps the size of a block
-/// in front of it, and a flag that it is in use in front of the next block.
-static uint64_t blockSizeOf(uint64_t pointer, const Bytes &header,
-                            const Bytes &next) {
-  if (!header || !next || pointer % 16 != 0)
+/// 0 if none does. The C library keeps the size of a block in front of it, and
+/// a flag that it is in use in front of the next block. If the memory was not
+/// read yet, notes that it is missing.
+uint64_t StateReader::Reading::blockSizeAt(uint64_t address) {
+  Bytes header = bytesAt(address - blockHeader, blockHeader);
+  if (!header || address % 16 != 0)
     return 0;
-  uint64_t word = wordAt(*header, 8);
-  uint64_t flags = word & blockFlags, size = word - flags;
+  uint64_t size = wordAt(*header, 8) & ~blockFlags;
   if (size % 16 != 0 || size < 2 * blockHeader || size > maxBlock)
     return 0;
-  // The flags are part of the distance to `next`.
-  bool isInUse = (wordAt(*next, 8 - flags) & 1) != 0;
+  Bytes next = bytesAt(address - blockHeader + size, blockHeader);
+  bool isInUse = next && (wordAt(*next, 8) & 1) != 0;
   // The first word of the next block belongs to this one while it is in use.
   return isInUse ? size - sizeof(uint64_t) : 0;
 }
@@ -639,20 +715,21 @@ llvm::Error StateReader::Reading::findTargets() {
   });
   std::vector<MemoryPart> parts;
   for (const PointerFound &each : all) {
-    parts.push_back({each.value - blockHeader, blockHeader});
-    parts.push_back(
-        {each.value, blockHeader, LocationExtent::Fixed, /*isNextBlock=*/true});
     parts.push_back(
         {each.value, each.isText ? maxText : 8 * maxElements,
          each.isText ? LocationExtent::Terminated : LocationExtent::Fixed});
+    blockSizeAt(each.value);
   }
   auto bytes = readMemory(parts);
   if (!bytes)
     return bytes.takeError();
+  for (const PointerFound &each : all)
+    blockSizeAt(each.value);
+  if (!missing.empty())
+    if (llvm::Error error = readMissing())
+      return error;
   for (size_t i = 0; i < all.size(); ++i)
-    addTarget(all[i],
-              blockSizeOf(all[i].value, (*bytes)[3 * i], (*bytes)[3 * i + 1]),
-              (*bytes)[3 * i + 2]);
+    addTarget(all[i], blockSizeAt(all[i].value), (*bytes)[i]);
   return llvm::Error::success();
 }
 
@@ -663,7 +740,10 @@ llvm::Expected<ProgramState> StateReader::Reading::read() {
     if (llvm::Error error = findTargets())
       return error;
   }
-  reader.former.assign(asked.begin(), asked.end());
+  reader.former.clear();
+  for (uint64_t number : used)
+    if (auto found = pages.find(number); found != pages.end() && found->second)
+      reader.former.push_back(number);
   return std::move(state);
 }
 
@@ -678,12 +758,12 @@ llvm::Error StateReader::prepare(llvm::ArrayRef<EventIndex> events) {
   // The first state tells which memory the others will need.
   if (former.empty())
     return llvm::Error::success();
-  constexpr size_t maxPrepared = 128;
-  if (prepared.size() > maxPrepared)
+  size_t most = std::max<size_t>(1, maxPrepared / former.size());
+  if (prepared.size() >= most)
     prepared.clear();
   std::vector<EventIndex> missing;
   for (EventIndex event : events)
-    if (!prepared.contains(event))
+    if (!prepared.contains(event) && missing.size() < most)
       missing.push_back(event);
   return missing.empty() ? llvm::Error::success() : begin(missing);
 }

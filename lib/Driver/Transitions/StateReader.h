@@ -46,16 +46,7 @@ private:
     EntryId entry{};
     LocationProgram location;
   };
-  /// A part of the memory, at a run-time address. If `isNextBlock` is true, the
-  /// address is that of a block of the heap, and the part begins 16 bytes
-  /// before the next block. The C library adds up to 7 to this place.
-  struct MemoryPart {
-    uint64_t address = 0;
-    uint32_t size = 0;
-    LocationExtent extent = LocationExtent::Fixed;
-    bool isNextBlock = false;
-    auto operator<=>(const MemoryPart &) const = default;
-  };
+  struct MemoryPart;
 
   llvm::Expected<std::vector<Bytes>> ask(std::vector<Question> questions);
   llvm::Error begin(llvm::ArrayRef<EventIndex> events);
@@ -63,9 +54,10 @@ private:
   const Trace &trace;
   LaunchSpec launch;
   ExpressionCompiler compiler;
-  /// The parts of the memory that were needed for the last state. The next
-  /// state probably needs them again, so they are read in its first run.
-  std::vector<MemoryPart> former;
+  /// The numbers of the pages of the memory that were needed for the last
+  /// state. The next state probably needs them again, so they are read in its
+  /// first run.
+  std::vector<uint64_t> former;
   std::map<EventIndex, std::unique_ptr<Reading>> prepared;
 };
 
