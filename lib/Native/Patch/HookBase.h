@@ -10,6 +10,7 @@
 #define PINSTRIPE_LIB_NATIVE_PATCH_HOOKBASE_H
 
 #include "Patch/HookCode.h"
+#include "pinstripe/Program/Registers.h"
 #include "llvm/ADT/DenseMap.h"
 #include <xbyak/xbyak.h>
 
@@ -44,6 +45,11 @@ public:
   void emit(uint32_t hook, CodeBuffer &code) final {
     buffer = &code;
     assemble(hook);
+    for (const RegisterReload &reload : hooks[hook].reloads) {
+      uint8_t number = machineNumber(reload.dwarfRegister);
+      if (native::isChangedByHooks(number))
+        mov(Xbyak::Reg64(number), ptr[rbp + reload.frameOffset]);
+    }
     flush();
   }
   void emitRare(uint32_t hook, CodeBuffer &code) final {

@@ -17,6 +17,7 @@
 
 #include "Runtime/Layout.h"
 #include "pinstripe/Instrumentation/HookEmitter.h"
+#include "pinstripe/Program/UnitTable.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <memory>
 
@@ -32,6 +33,9 @@ struct HookInfo {
   /// where the hook is. For a hook with the flag hookIsOperand: index of the
   /// operand of `&&`, `||` or `?`.
   uint32_t entry = native::none;
+  /// The registers in which the code of the statement expects values from the
+  /// frame. Those that hooks change are loaded again by the hook.
+  llvm::ArrayRef<RegisterReload> reloads = {};
   /// In a recording of instructions, says what the hook has to do to record
   /// them; null in all other modes.
   const DetailedSite *detail = nullptr;

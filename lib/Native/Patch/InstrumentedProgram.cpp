@@ -137,8 +137,10 @@ void Instrumenter::addHook(PlacedModule &module, uint64_t fileAddress,
                            const HookPoint &point, uint32_t flags) {
   HookInfo info;
   info.flags = flags;
-  if (point.entry)
+  if (point.entry) {
     info.entry = static_cast<uint32_t>(*point.entry);
+    info.reloads = table.entry(*point.entry).reloads;
+  }
   work[&module].sites.push_back(
       {fileAddress, static_cast<uint32_t>(infos.size())});
   infos.push_back(info);

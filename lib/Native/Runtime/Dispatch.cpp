@@ -348,7 +348,7 @@ void dispatchExitFunction(const HookFrame &frame) {
 
 void arriveAtHook(HookFrame *frame, uint32_t index) {
   const HookRecord &hook = tableAt<HookRecord>(hooksAddress)[index];
-  frame->registers.pc = hook.body;
+  goToBody(*frame, hook);
   if (!processState().isLive)
     return;
   checkThread(hook.function);

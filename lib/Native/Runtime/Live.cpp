@@ -389,7 +389,7 @@ uint64_t enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
 
 void arriveInLiveFlow(HookFrame *frame, uint32_t index) {
   const HookRecord &hook = tableAt<HookRecord>(hooksAddress)[index];
-  frame->registers.pc = hook.body;
+  goToBody(*frame, hook);
   if (!processState().isLive)
     return;
   checkThread(hook.function);

@@ -127,7 +127,7 @@ void arriveAtChunkEnd(HookFrame *frame, uint32_t) {
 void arriveWithoutRoom(HookFrame *frame, uint32_t index) {
   const HookRecord &hook = tableAt<HookRecord>(hooksAddress)[index];
   if (!processState().isLive) {
-    frame->registers.pc = hook.body;
+    goToBody(*frame, hook);
     return;
   }
   nextChunk();

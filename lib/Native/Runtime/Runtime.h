@@ -76,6 +76,28 @@ inline uint64_t poisonAt(uint64_t address) {
   uint64_t word = setup().poison;
   return shift == 0 ? word : word >> shift | word << (64 - shift);
 }
+/// Loads a register that the code of a statement expects to hold a value from
+/// the frame.
+inline void loadRegister(HookFrame &frame, const ReloadRecord &reload) {
+  uint64_t place = frame.registers.value[RBP] +
+                   static_cast<uint64_t>(int64_t(reload.frameOffset));
+  frame.registers.value[machineNumber(reload.dwarfRegister & 15)] =
+      at<uint64_t>(place);
+}
+/// Makes the program continue after `hook`, the hook of a statement or of a
+/// function's exit. Restores r10 and r11, which hooks change, if the statement
+/// uses them.
+inline void goToBody(HookFrame &frame, const HookRecord &hook) {
+  frame.registers.pc = hook.body;
+  if (hook.entry == none)
+    return;
+  const EntryRecord &entry = tableAt<EntryRecord>(entriesAddress)[hook.entry];
+  const ReloadRecord *reloads =
+      tableAt<ReloadRecord>(reloadsAddress) + entry.firstReload;
+  for (uint32_t i = 0; i < entry.reloads; ++i)
+    if (isChangedByHooks(machineNumber(reloads[i].dwarfRegister & 15)))
+      loadRegister(frame, reloads[i]);
+}
 /// Makes the program continue at the statement entry `entry`, an address at
 /// which a statement can begin. Also loads the registers that the code at this
 /// address uses.
@@ -83,11 +105,8 @@ inline void goToEntry(HookFrame &frame, const EntryRecord &entry) {
   frame.registers.pc = entry.landing;
   const ReloadRecord *reloads =
       tableAt<ReloadRecord>(reloadsAddress) + entry.firstReload;
-  uint64_t base = frame.registers.value[RBP];
   for (uint32_t i = 0; i < entry.reloads; ++i)
-    frame.registers.value[machineNumber(reloads[i].dwarfRegister & 15)] =
-        at<uint64_t>(base + static_cast<uint64_t>(
-                                static_cast<int64_t>(reloads[i].frameOffset)));
+    loadRegister(frame, reloads[i]);
 }
 /// Fills the frame of a function that has just been entered with poison. The
 /// frame is [sp - size, sp). Poison is a pattern that fills memory which

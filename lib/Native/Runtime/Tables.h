@@ -151,6 +151,11 @@ struct ReloadRecord {
   uint32_t dwarfRegister;
   int32_t frameOffset;
 };
+/// Returns true for the registers that hooks change. A hook of a statement
+/// loads them again if the code of the statement expects values in them.
+constexpr bool isChangedByHooks(uint8_t machineNumber) {
+  return machineNumber == 10 || machineNumber == 11;
+}
 
 /// Bytes that a statement always writes if control enters it at a certain entry
 /// (an address at which it can begin). If the statement is skipped in guarded
