@@ -11,6 +11,8 @@
 
 #include "pinstripe/Execution/ProcessFiles.h"
 #include "pinstripe/Program/Registers.h"
+#include "pinstripe/Trace/Trace.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <string>
 #include <vector>
@@ -23,6 +25,35 @@ struct InterruptedCall {
   uint64_t instruction = 0; ///< The address of the instruction `syscall`.
   uint64_t number = 0;
 };
+
+/// Says up to where a thread may pass hooks without asking the tool.
+struct TurnLimits {
+  /// The number of arrivals at statements before the turn is over; nullopt if
+  /// the turn has no end.
+  std::optional<uint64_t> arrivals;
+  /// The first event of the recorded run that another thread executes next. The
+  /// thread must not execute a later event. nullopt if there is none.
+  std::optional<EventIndex> nextOfOthers;
+};
+
+/// What a thread has done by itself since it last passed a hook with the help
+/// of the tool.
+struct TurnProgress {
+  uint64_t arrivals = 0; ///< Arrivals at statements.
+  bool hasMoved = false; ///< True if the thread has come to any hook.
+};
+
+struct HookPoint;
+
+/// A hook that a thread has passed without asking the tool.
+struct PassedHook {
+  /// What is at the hook; null if the thread has called libc's exit function.
+  const HookPoint *point = nullptr;
+  /// The stack pointer; set at entries of functions and if `point` is null.
+  uint64_t sp = 0;
+  uint64_t fp = 0; ///< The value of rbp; 0 if `point` is null.
+};
+using PassedHookListener = llvm::function_ref<void(const PassedHook &)>;
 
 /// A process whose threads are all stopped when a function is called. A thread
 /// is named by an id, which is never 0. Table addresses are addresses in a
@@ -67,6 +98,19 @@ public:
   /// may be there. Must be the last change of the thread's registers before the
   /// process goes on.
   virtual llvm::Error pass(uint64_t thread, uint64_t tableAddress) = 0;
+
+  /// Returns true if code in the process itself passes hooks, as far as
+  /// `limitTurn` permits it.
+  virtual bool passesHooks() const { return false; }
+  /// Called before `pass` if `passesHooks` is true. From there on, `thread` may
+  /// pass hooks without asking the tool, up to `limits`, until the process
+  /// stops the next time. If `limits` is nullopt, the tool is asked at each
+  /// hook.
+  virtual void limitTurn(uint64_t thread, std::optional<TurnLimits> limits) {}
+  /// Returns what the thread that had limits has done since the last call. If
+  /// the run is recorded, tells `listener` of each hook that the thread has
+  /// passed. May be called after the process has ended.
+  virtual TurnProgress takeProgress(PassedHookListener listener) { return {}; }
 
   /// Makes a suspended thread the metronome: when the process goes on, all
   /// running threads are stopped after `microseconds`, and the HookListener is

@@ -8,6 +8,7 @@
 #ifndef PINSTRIPE_EXECUTION_HOOKEDPROGRAM_H
 #define PINSTRIPE_EXECUTION_HOOKEDPROGRAM_H
 
+#include "pinstripe/Execution/CrashReader.h"
 #include "pinstripe/Execution/ExecutionEngine.h"
 #include "pinstripe/Execution/HookedProcess.h"
 #include "pinstripe/Execution/InstructionRecorder.h"
@@ -68,6 +69,25 @@ struct SignalDetails {
   uint64_t faultAddress = 0; ///< The signal's si_addr.
 };
 
+/// What is known of a run whose hooks are passed by code in the process itself,
+/// which decides what is executed (see HookedProcess::passesHooks). All threads
+/// must be stopped when a function is called. For most functions, see
+/// HookHandler.
+class InnerDispatch {
+public:
+  virtual ~InnerDispatch() = default;
+  virtual void noteStart(uint64_t thread, uint64_t starter) = 0;
+  virtual std::optional<EventIndex> nextEvent(uint64_t thread) const = 0;
+  virtual uint64_t eventsExecuted() const = 0;
+  virtual std::optional<EventIndex> currentEvent() const = 0;
+  virtual std::optional<EventUnderWay> eventUnderWay() const = 0;
+  /// Returns how the code in the process has ended the run; nullopt if it has
+  /// not.
+  virtual std::optional<Ending> ending() const = 0;
+  /// The values that the run was asked to read, see LaunchSpec::watches.
+  virtual std::vector<WatchedValue> values() const = 0;
+};
+
 /// A program that can be run with hooks: at most one process at a time. All
 /// functions are called by the same thread.
 class HookedProgram {
@@ -79,6 +99,27 @@ public:
   /// Sets the hooks of all runs from now on, given by their table addresses
   /// (the address in the module's file plus a constant for each module).
   virtual llvm::Error setHooks(llvm::ArrayRef<uint64_t> addresses) = 0;
+  /// Prepares a partial execution of `trace`, which executes the events
+  /// `included`, by code in the process. It is the next run, and needs no hooks
+  /// of `setHooks`. The result is valid to the end of that run. Returns null if
+  /// the program can't make such runs; then the tool decides at each hook.
+  virtual llvm::Expected<InnerDispatch *>
+  dispatchInside(const LaunchSpec &spec, const OutputFiles &outputs,
+                 const Trace &trace, const EventSet &included) {
+    return nullptr;
+  }
+  /// Prepares a recording, in which code in the process notes the hooks that a
+  /// thread passes. It is the next run, and needs no hooks of `setHooks`.
+  /// Returns false if the program can't make such runs; then the tool records
+  /// each hook.
+  virtual llvm::Expected<bool> recordInside(const LaunchSpec &spec,
+                                            const OutputFiles &outputs) {
+    return false;
+  }
+  /// Called after a run that one of the two functions above has prepared.
+  /// Returns true if the code in the process could not make it, so that the
+  /// tool must make it.
+  virtual bool hasRefusedInside() { return false; }
   /// Called before each run. `hasFailed` is true if the last run has failed;
   /// the program then prepares for more runs. Returns true if the hooks were
   /// lost by that, so that the caller must set them again.

@@ -3,7 +3,8 @@
 //
 // The native engine ends a run when a second thread runs statements of the
 // program. The traced engine lets threads take turns, as the LLDB engine does,
-// but a stop takes about 20 us instead of 500 us.
+// but a stop takes about 20 us instead of 500 us, and in recordings and trace
+// flow a thread stops only where its turn may end.
 
 #ifndef PINSTRIPE_NATIVE_TRACEDENGINE_H
 #define PINSTRIPE_NATIVE_TRACEDENGINE_H
@@ -14,8 +15,8 @@
 
 namespace pinstripe {
 
-/// Creates an engine that stops the program by int3 instructions and ptrace at
-/// each statement. `instructions` records runs instruction by instruction; if
+/// Creates an engine that stops the threads of the program by int3 instructions
+/// and ptrace. `instructions` records runs instruction by instruction; if
 /// it is null, the engine can't record such runs. `table` must outlive the
 /// engine.
 llvm::Expected<std::unique_ptr<ExecutionEngine>>

@@ -153,6 +153,9 @@ public:
   virtual std::optional<EventIndex> nextEvent(uint64_t thread) const {
     return std::nullopt;
   }
+  /// Returns how many more events the handler takes before it ends the run;
+  /// nullopt if there is no limit, or if other code sees to it.
+  virtual std::optional<uint64_t> eventsLeft() const { return std::nullopt; }
   virtual uint64_t eventsExecuted() const = 0;
   /// Returns the event that began last. If an engine itself notices that the
   /// run has ended, for example by a crash, it describes the ending with this

@@ -28,6 +28,10 @@ public:
   void noteStart(uint64_t thread, uint64_t starter) override {
     stack.startThread(thread, starter);
   }
+  std::optional<uint64_t> eventsLeft() const override {
+    return eventLimit == 0 ? std::nullopt
+                           : std::optional(eventLimit - events.size());
+  }
   uint64_t eventsExecuted() const override { return events.size(); }
   std::optional<EventIndex> currentEvent() const override;
   std::optional<EventUnderWay> eventUnderWay() const override;

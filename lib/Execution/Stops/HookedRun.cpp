@@ -86,6 +86,10 @@ bool HookedRun::onLeave(uint64_t thread) {
 
 /// Chooses a thread and lets it go on. Returns whether the run is to be ended.
 bool HookedRun::advance() {
+  if (turns.ending()) {
+    requestedEnding = turns.ending();
+    return true;
+  }
   TurnStep step = turns.advance();
   switch (step.kind) {
   case TurnStep::Kind::GoOn:
@@ -107,6 +111,10 @@ bool HookedRun::advance() {
 /// Returns whether the run is to be ended.
 bool HookedRun::arrive(const HookPoint &hook, uint64_t address,
                        uint64_t thread) {
+  if (turns.ending()) {
+    requestedEnding = turns.ending();
+    return true;
+  }
   passed = thread;
   passedAddress = address;
   ++hitCount;
@@ -124,6 +132,8 @@ bool HookedRun::arrive(const HookPoint &hook, uint64_t address,
     requestedEnding = std::move(decision.ending);
     return true;
   }
+  if (process.passesHooks())
+    process.limitTurn(thread, turns.limitsOf(thread));
   if (llvm::Error error = apply(decision, arrival)) {
     failure = std::move(error);
     return true;
@@ -133,6 +143,7 @@ bool HookedRun::arrive(const HookPoint &hook, uint64_t address,
 
 void HookedRun::onExitFunction(uint64_t thread) {
   ++hitCount;
+  turns.countProgress();
   handler.arriveAtExitFunction(process.readRegister(thread, RSP), thread);
 }
 

@@ -37,6 +37,13 @@ public:
   bool onLeave(uint64_t thread) override;
   void onExitFunction(uint64_t thread) override;
 
+  /// Called when the process has ended, or will not go on. Lets the handler see
+  /// all hooks that threads have passed without asking the tool.
+  void finish() {
+    turns.countProgress();
+    if (!requestedEnding)
+      requestedEnding = turns.ending();
+  }
   uint64_t hits() const { return hitCount; }
   /// Returns how the run ended; nullopt if the run was not ended at a hook.
   const std::optional<Ending> &ending() const { return requestedEnding; }

@@ -10,6 +10,7 @@
 #include "Flow/LiveRecorder.h"
 #include "Flow/Recorder.h"
 #include "Stops/HookedRun.h"
+#include "Stops/InnerHandler.h"
 #include "pinstripe/Analysis/UnitGraph.h"
 #include "pinstripe/Containment/Sandbox.h"
 #include "pinstripe/Execution/HookedProgram.h"
@@ -71,6 +72,11 @@ private:
                                 bool flushesAtCrash = false,
                                 WatchReader *watches = nullptr);
   void endProcess() { program->finish(/*isReusable=*/false, /*lastSignal=*/0); }
+  /// Makes a partial execution by code in the process. Returns nullopt if that
+  /// is not possible for this program.
+  llvm::Expected<std::optional<RunResult>>
+  executeInside(const LaunchSpec &spec, const Trace &trace,
+                const EventSet &included);
   Crashed readCrash(const HookedStop &stop, Poison poison,
                     std::optional<EventUnderWay> underWay);
   static Ending endingOf(const HookedStop &stop, const HookedRun &run,
@@ -112,11 +118,22 @@ private:
 } // namespace
 
 llvm::Expected<Recording> StoppingEngine::record(const LaunchSpec &spec) {
-  if (llvm::Error error = setHooks(std::nullopt, spec.unrecordedCalls))
+  if (llvm::Error error = outputs.useInput(spec.standardInput))
+    return error;
+  llvm::Expected<bool> isInside = program->recordInside(spec, outputs);
+  if (!isInside)
+    return isInside.takeError();
+  if (*isInside)
+    hooksAreSet = false;
+  else if (llvm::Error error = setHooks(std::nullopt, spec.unrecordedCalls))
     return error;
   Recorder recorder(table, spec.eventLimit);
   llvm::Expected<RunResult> result = run(spec, recorder);
   hasFailed = !result;
+  if (*isInside && program->hasRefusedInside()) {
+    llvm::consumeError(result.takeError()); // The tool makes the recording.
+    return record(spec);
+  }
   if (!result)
     return result.takeError();
   return Recording{recorder.takeTrace(), std::move(*result)};
@@ -133,9 +150,53 @@ StoppingEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
   return instructions->record({spec, outputs, code, observer, progress});
 }
 
+/// Returns the settings of a partial execution of a run that was recorded with
+/// the settings `spec`.
+static LaunchSpec launchOf(const LaunchSpec &spec) {
+  // The threads run in the order of the recorded run, not in the order that
+  // `spec.schedule` asks for.
+  LaunchSpec launch = spec;
+  launch.schedule = std::nullopt;
+  return launch;
+}
+
+llvm::Expected<std::optional<RunResult>>
+StoppingEngine::executeInside(const LaunchSpec &spec, const Trace &trace,
+                              const EventSet &included) {
+  if (llvm::Error error = outputs.useInput(spec.standardInput))
+    return error;
+  LaunchSpec launch = launchOf(spec);
+  llvm::Expected<InnerDispatch *> inside =
+      program->dispatchInside(launch, outputs, trace, included);
+  if (!inside)
+    return inside.takeError();
+  if (!*inside)
+    return std::nullopt;
+  hooksAreSet = false;
+  InnerHandler handler(**inside);
+  llvm::Expected<RunResult> result = run(launch, handler);
+  hasFailed = !result;
+  if (program->hasRefusedInside()) {
+    // The tool makes the run, so it does not matter how this one has ended.
+    llvm::consumeError(result.takeError());
+    return std::nullopt;
+  }
+  if (!result)
+    return result.takeError();
+  if (std::optional<Ending> ending = (*inside)->ending())
+    result->ending = std::move(*ending);
+  result->values = (*inside)->values();
+  return std::move(*result);
+}
+
 llvm::Expected<RunResult> StoppingEngine::execute(const LaunchSpec &spec,
                                                   const Trace &trace,
                                                   const EventSet &included) {
+  auto inside = executeInside(spec, trace, included);
+  if (!inside)
+    return inside.takeError();
+  if (*inside)
+    return std::move(**inside);
   FunctionSet functions = recordedFunctions(table, trace);
   std::vector<uint64_t> flagReaders;
   if (spec.flow == Flow::Guarded)
@@ -154,12 +215,8 @@ llvm::Expected<RunResult> StoppingEngine::execute(const LaunchSpec &spec,
     policy.computedStores = spec.computedStores.get();
   Dispatcher dispatcher(table, trace, included, policy);
   WatchReader watches(spec.watches, trace);
-  // The threads run in the order of the recorded run, not in the order that
-  // `spec.schedule` asks for.
-  LaunchSpec launch = spec;
-  launch.schedule = std::nullopt;
   llvm::Expected<RunResult> result =
-      run(launch, dispatcher, /*flushesAtCrash=*/false,
+      run(launchOf(spec), dispatcher, /*flushesAtCrash=*/false,
           watches.isEmpty() ? nullptr : &watches);
   hasFailed = !result;
   if (result) {
@@ -292,6 +349,7 @@ llvm::Expected<RunResult> StoppingEngine::run(const LaunchSpec &spec,
     return excess;
   });
   HookedStop stop = program->resume(run, limit);
+  run.finish();
   int lastSignal = stop.kind == HookedStop::Kind::Signalled ? stop.value : 0;
   Crashed crash;
   if (lastSignal != 0)

@@ -11,6 +11,7 @@
 
 #include "pinstripe/Trace/Trace.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -56,6 +57,12 @@ public:
   /// Counts an event of the thread that has the turn. Returns true if the turn
   /// ends before this event.
   bool countEvent();
+  /// Counts `number` events that were executed before the turn ended.
+  void countEvents(uint64_t number) {
+    eventsLeft -= std::min(number, eventsLeft);
+  }
+  /// Returns how many events of the turn are left.
+  uint64_t eventsInTurn() const { return eventsLeft; }
   /// Returns how long threads have slept so far, in microseconds. This is not
   /// real time: it advances only when a thread is chosen that is about to
   /// sleep.

@@ -40,6 +40,7 @@ ThreadTurns::Seat *ThreadTurns::find(uint64_t id) {
 /// Adds a Seat for each new thread, and removes the seats of threads that have
 /// ended. A seat holds what is known about one thread.
 void ThreadTurns::update() {
+  countProgress();
   std::vector<uint64_t> ids = process.threads();
   // The threads are in order of creation, so a new thread is the last in the
   // list. If the number of threads and the last thread are unchanged, the list
@@ -60,6 +61,58 @@ void ThreadTurns::update() {
   }
   if (!find(metronome))
     metronome = 0;
+}
+
+/// Counts what the thread that has the turn has done without the help of the
+/// tool since it last passed a hook.
+void ThreadTurns::countProgress() {
+  TurnProgress progress = process.takeProgress([&](const PassedHook &passed) {
+    if (innerEnding)
+      return;
+    if (!passed.point) {
+      handler.arriveAtExitFunction(passed.sp, current);
+      return;
+    }
+    Arrival arrival;
+    arrival.thread = current;
+    arrival.sp = passed.sp;
+    arrival.fp = passed.fp;
+    Decision decision = handler.arrive(*passed.point, arrival);
+    if (decision.kind == Decision::Kind::Stop)
+      innerEnding = std::move(decision.ending);
+  });
+  if (countsInside)
+    schedule.countEvents(progress.arrivals);
+  Seat *seat = find(current);
+  if (!seat || !progress.hasMoved)
+    return;
+  seat->time = 0;
+  seat->interruptions = 0;
+}
+
+std::optional<TurnLimits> ThreadTurns::limitsOf(uint64_t thread) {
+  bool isAlone = seats.size() == 1;
+  if (hasFailed || thread != current || turnIsOver)
+    return std::nullopt;
+  TurnLimits limits;
+  limits.arrivals = handler.eventsLeft();
+  countsInside = !isAlone;
+  if (isAlone)
+    return limits;
+  limits.arrivals =
+      std::min(schedule.eventsInTurn(), limits.arrivals.value_or(UINT64_MAX));
+  for (const Seat &each : seats) {
+    if (each.isNew)
+      return std::nullopt;
+    if (each.id == thread)
+      continue;
+    if (!each.isSuspended && each.id != metronome)
+      return std::nullopt;
+    if (each.nextEvent &&
+        (!limits.nextOfOthers || *each.nextEvent < *limits.nextOfOthers))
+      limits.nextOfOthers = each.nextEvent;
+  }
+  return limits;
 }
 
 /// Prepares for a stop of the thread `id`, and returns its seat, which holds

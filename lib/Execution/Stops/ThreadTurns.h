@@ -65,6 +65,15 @@ public:
   /// Decides after a stop how the run goes on: which threads may run, and which
   /// are suspended.
   TurnStep advance();
+  /// Returns up to where `thread`, which passes a hook now, may pass further
+  /// hooks without a call of `mayPass`; nullopt if it may not pass any.
+  std::optional<TurnLimits> limitsOf(uint64_t thread);
+  /// Lets the handler see all hooks that threads have passed without a call of
+  /// `mayPass`. Called at the end of the run, too.
+  void countProgress();
+  /// Returns the ending if the handler has ended the run at such a hook;
+  /// nullopt otherwise.
+  const std::optional<Ending> &ending() const { return innerEnding; }
   /// Returns the number of threads that the run has had so far.
   uint64_t threads() const { return nextNumber; }
 
@@ -173,6 +182,10 @@ private:
   /// The time in microseconds after which the metronome next wakes up the tool.
   uint64_t period = shortestPeriod;
   bool hasFailed = false;
+  /// True if the hooks that the thread with the turn passes by itself count in
+  /// its turn.
+  bool countsInside = false;
+  std::optional<Ending> innerEnding;
 };
 
 } // namespace pinstripe

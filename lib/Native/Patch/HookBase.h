@@ -44,7 +44,9 @@ public:
 
   void emit(uint32_t hook, CodeBuffer &code) final {
     buffer = &code;
+    isDone = code.newLabel();
     assemble(hook);
+    bind(isDone);
     for (const RegisterReload &reload : hooks[hook].reloads) {
       uint8_t number = machineNumber(reload.dwarfRegister);
       if (native::isChangedByHooks(number))
@@ -66,6 +68,16 @@ protected:
   /// Writes the seldom executed part of the hook with the index `hook`. This
   /// part lies apart from the rest of the hook's code.
   virtual void assembleRare(uint32_t hook) {
+    auto turn = turnParts.find(hook);
+    if (turn != turnParts.end()) {
+      bind(turn->second.first);
+      // In a process that the program has forked, hooks do nothing.
+      cmp(qword[at(PROCESS_FIELD(isLive))], 0);
+      jumpIf(ConditionCode::Equal, turn->second.second);
+      mov(r11d, hook);
+      jumpThrough(RUNTIME_CELL(turn));
+      turnParts.erase(turn);
+    }
     auto found = rareParts.find(hook);
     if (found == rareParts.end())
       return;
@@ -90,6 +102,16 @@ protected:
   /// `hook`, and returns the label.
   Label rarePartOf(uint32_t hook) {
     return rareParts[hook] = buffer->newLabel();
+  }
+
+  /// Writes code that lets the tool decide whether the thread may pass the hook
+  /// with the index `hook`, unless the thread has the turn. The code uses r11.
+  void assembleTurn(uint32_t hook) {
+    putSeg(fs);
+    mov(r11, ptr[at(0)]); // Loads the thread pointer, which is stored at fs:0.
+    cmp(r11, ptr[at(PROCESS_FIELD(threadPointer))]);
+    turnParts[hook] = {flush().newLabel(), isDone};
+    jumpIf(ConditionCode::NotEqual, turnParts[hook].first);
   }
 
   /// Returns the Xbyak operand for the memory at a fixed address.
@@ -135,6 +157,9 @@ protected:
 private:
   uint32_t slowCell;
   llvm::DenseMap<uint32_t, Label> rareParts;
+  /// For each hook that asks for a turn: where it does so, and where it ends.
+  llvm::DenseMap<uint32_t, std::pair<Label, Label>> turnParts;
+  Label isDone{}; ///< The end of the hook that is written now.
   CodeBuffer *buffer = nullptr;
   /// Holds the instructions that were written since the last call of `flush`,
   /// which moves them into the CodeBuffer.

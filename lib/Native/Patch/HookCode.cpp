@@ -21,11 +21,13 @@ constexpr uint32_t decisionsField = RUN_FIELD(decisions);
 
 class RecorderHooks final : public Hooks {
 public:
-  explicit RecorderHooks(llvm::ArrayRef<HookInfo> hooks)
-      : Hooks(hooks, RUNTIME_CELL(record)) {}
+  RecorderHooks(llvm::ArrayRef<HookInfo> hooks, bool takesTurns)
+      : Hooks(hooks, RUNTIME_CELL(record)), takesTurns(takesTurns) {}
 
 private:
   void assemble(uint32_t hook) override {
+    if (takesTurns)
+      assembleTurn(hook);
     if (assembleEntry(hook))
       return;
     bool isExit = (hooks[hook].flags & hookIsExit) != 0;
@@ -39,6 +41,8 @@ private:
     jumpIf(ConditionCode::AboveOrEqual, rarePartOf(hook));
     appendRecord(hook, isExit);
   }
+
+  bool takesTurns;
 };
 
 /// Emits the hooks of partial executions, both in trace flow and in guarded
@@ -48,16 +52,20 @@ private:
 class DispatchHooks final : public Hooks {
 public:
   DispatchHooks(llvm::ArrayRef<HookInfo> hooks, uint32_t entryWidth,
-                bool isGuarded)
+                bool isGuarded, bool takesTurns)
       : Hooks(hooks, dispatchCell), entryWidth(entryWidth),
-        isGuarded(isGuarded) {}
+        isGuarded(isGuarded), takesTurns(takesTurns) {}
 
 private:
   static constexpr uint32_t dispatchCell = RUNTIME_CELL(dispatch);
 
   void assemble(uint32_t hook) override {
     const HookInfo &info = hooks[hook];
-    if ((info.flags & hookIsEmpty) != 0 || assembleEntry(hook))
+    if ((info.flags & hookIsEmpty) != 0)
+      return;
+    if (takesTurns)
+      assembleTurn(hook);
+    if (assembleEntry(hook))
       return;
     if (info.flags & hookReadsFlags)
       assembleReader();
@@ -230,6 +238,7 @@ private:
   /// each recorded event began.
   uint32_t entryWidth;
   bool isGuarded;
+  bool takesTurns;
 };
 
 /// Base class of the two emitters of hooks for live flow, in which the program
@@ -328,12 +337,14 @@ class LiveRecorderHooks final : public LiveHooksBase {
 
 std::unique_ptr<HookEmitter>
 pinstripe::makeHooks(RunMode mode, llvm::ArrayRef<HookInfo> hooks,
-                     uint32_t entryWidth, bool isGuarded) {
+                     uint32_t entryWidth, bool isGuarded, bool takesTurns) {
+  assert(!(isGuarded && takesTurns) && "hooks would change the flags");
   switch (mode) {
   case RunMode::Recording:
-    return std::make_unique<RecorderHooks>(hooks);
+    return std::make_unique<RecorderHooks>(hooks, takesTurns);
   case RunMode::Execution:
-    return std::make_unique<DispatchHooks>(hooks, entryWidth, isGuarded);
+    return std::make_unique<DispatchHooks>(hooks, entryWidth, isGuarded,
+                                           takesTurns);
   case RunMode::Live:
     return std::make_unique<LiveHooks>(hooks);
   case RunMode::LiveRecording:

@@ -46,10 +46,13 @@ struct HookInfo {
 /// of `hooks` describes hook number i. `hooks` must outlive the emitter.
 /// `entryWidth` is the size in bytes of an element in the table at
 /// `unitsAddress`. `isGuarded` is true in guarded flow, a kind of partial
-/// execution in which conditions must decide as recorded.
+/// execution in which conditions must decide as recorded. If `takesTurns` is
+/// true, the threads of the program take turns; in guarded flow that is not
+/// allowed.
 std::unique_ptr<HookEmitter> makeHooks(native::RunMode mode,
                                        llvm::ArrayRef<HookInfo> hooks,
-                                       uint32_t entryWidth, bool isGuarded);
+                                       uint32_t entryWidth, bool isGuarded,
+                                       bool takesTurns);
 
 } // namespace pinstripe
 

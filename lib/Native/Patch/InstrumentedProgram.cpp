@@ -127,7 +127,7 @@ std::unique_ptr<HookEmitter> Instrumenter::makeEmitter() {
   if (request.mode != native::RunMode::DetailedRecording)
     return makeHooks(request.mode, infos,
                      native::entryWidth(table.entries.size()),
-                     request.guarded != nullptr);
+                     request.guarded != nullptr, request.takesTurns);
   auto hooks = std::make_unique<DetailedHooks>(infos);
   detailed = hooks.get();
   return hooks;
@@ -278,8 +278,11 @@ void Instrumenter::addLibcHooks() {
     if (!module.isLibc)
       continue;
     addLibcHook(module, "exit", native::hookIsExitFunction);
-    addLibcHook(module, "vfork", native::hookIsVFork);
-    addLibcHook(module, "getrandom", native::hookIsGetRandom);
+    if (!request.takesTurns) {
+      // A tracer sees to both if threads take turns.
+      addLibcHook(module, "vfork", native::hookIsVFork);
+      addLibcHook(module, "getrandom", native::hookIsGetRandom);
+    }
     if (const FunctionSymbol *flush = module.code->findFunction("fflush"))
       program.flush = flush->address + module.bias;
     return;

@@ -39,6 +39,9 @@ struct InstrumentationRequest {
   /// True if no hooks are written into the program. A tracer then stops the
   /// program at each place where a hook would be.
   bool isStepped = false;
+  /// True if the threads of the program take turns: hooks ask the tool if
+  /// another thread than the one that has the turn executes them.
+  bool takesTurns = false;
 };
 
 class InstrumentedProgram {

@@ -76,6 +76,11 @@ struct Activation {
   /// calls that this event makes are counted in the table at callCountsAddress,
   /// since `calls` counts the calls of only one function.
   uint32_t spilledFor;
+  /// The value of CallGroup::parent for the event of this call that has started
+  /// a thread. The first calls of that thread are counted together with the
+  /// calls of this event, in the table at callCountsAddress. `none` if no event
+  /// of this call has started a thread.
+  uint32_t sharedFor;
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
   ExitGuard exitGuard;
@@ -85,7 +90,12 @@ struct Activation {
   uint8_t isLeaving;
 };
 
-inline Activation *bottom() { return tableAt<Activation>(activationsAddress); }
+/// Returns the bottom of the first thread's stack. It stands for the caller of
+/// all calls without a recorded caller, in any thread.
+inline Activation *root() { return tableAt<Activation>(activationsAddress); }
+inline Activation *bottom() {
+  return &at<Activation>(processState().bottomActivation);
+}
 inline Activation *top() {
   return &at<Activation>(processState().topActivation);
 }
@@ -133,6 +143,24 @@ inline void settle() {
 // The following functions keep the stack of activations (calls that have not
 // returned yet).
 
+/// If threads take turns, returns up to where hooks may execute the events in
+/// [from, end) by themselves: the tool is asked when the turn is over, and
+/// before an event that comes after the next event of another thread.
+inline uint32_t endOfTurn(uint32_t from, uint32_t end) {
+  if (!setup().takesTurns || from >= end)
+    return end;
+  const RunState &run = runState();
+  uint64_t left = run.turnEnd - run.executed;
+  if (end - from > left)
+    end = from + static_cast<uint32_t>(left);
+  const uint32_t *numbers = tableAt<uint32_t>(eventNumbersAddress);
+  if (from == end || numbers[end - 1] < run.nextOfOthers)
+    return end;
+  return partitionPoint(numbers, from, end, [&](uint32_t number) {
+    return number < run.nextOfOthers;
+  });
+}
+
 /// Saves the fields of the innermost call that hooks change: copies them from
 /// the RunState to the call's Activation. Must be called before another call
 /// becomes the innermost one.
@@ -160,6 +188,7 @@ inline void becomeTop(Activation *activation) {
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && run.runEnd - run.position > limit - run.executed)
     run.runEnd = run.position + static_cast<uint32_t>(limit - run.executed);
+  run.runEnd = endOfTurn(run.position, run.runEnd);
 }
 
 inline void setFrame(Activation &activation, uint64_t frame) {
@@ -180,7 +209,7 @@ inline void pop() { popTo(top() - 1); }
 inline Activation *push(ActivationKind kind, uint64_t entrySP) {
   suspendTop();
   Activation *fresh = top() + 1;
-  if (fresh == bottom() + maxActivations)
+  if (reinterpret_cast<uint64_t>(fresh) == processState().activationsEnd)
     native::end(EndKind::Failed, 1);
   *fresh = Activation{};
   fresh->kind = kind;
@@ -188,7 +217,7 @@ inline Activation *push(ActivationKind kind, uint64_t entrySP) {
   fresh->invocation = none;
   fresh->entrySP = entrySP;
   setFrame(*fresh, entrySP - 8);
-  fresh->group = fresh->spilledFor = none;
+  fresh->group = fresh->spilledFor = fresh->sharedFor = none;
   return fresh;
 }
 

@@ -53,6 +53,15 @@ constexpr uint64_t runtimeStackSize = 0x40000;
 constexpr uint64_t activationsAddress = 0x70400000;
 constexpr uint32_t maxActivations = 1u << 20;
 constexpr uint64_t pageSize = 4096;
+/// If threads take turns, each thread but the first has a stack of Activations
+/// of its own. This is the address of the stack of the second thread; the
+/// stacks of the following threads come after it.
+constexpr uint64_t threadActivationsAddress = 0x300000000000;
+constexpr uint32_t maxThreadActivations = 1u << 16;
+constexpr uint32_t maxThreads = 1u << 8;
+/// Address of the table with the number of each recorded event in order of
+/// time. Mapped only if threads take turns.
+constexpr uint64_t eventNumbersAddress = 0x10c000000000; ///< uint32_t[]
 
 /// The following tables have a range of addresses each, which programs do not
 /// use. Only as much of a range is mapped as the table needs. operandsAddress

@@ -44,6 +44,10 @@ inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
 /// function the event had made before. `caller` is the call in which the event
 /// happens.
 inline uint32_t countCall(Activation &caller, uint32_t group, uint32_t parent) {
+  if (caller.sharedFor == parent) {
+    caller.group = group;
+    return tableAt<uint32_t>(callCountsAddress)[group]++;
+  }
   if (group == caller.group)
     return caller.calls++;
   // As long as an event calls only one function, `calls` in the caller's
@@ -66,7 +70,7 @@ inline uint32_t matchCall(uint32_t function) {
   Activation *caller = top();
   uint32_t parent = 0;
   if (caller->kind == ActivationKind::Barrier) {
-    caller = bottom();
+    caller = root();
   } else {
     uint32_t position = runState().position;
     parent = position > caller->begin ? position : 0;
@@ -112,7 +116,7 @@ inline FirstCall findFirstCall(const Activation &caller, uint32_t position,
   bool hasOthers =
       caller.spilledFor == parent ||
       (caller.group != none && groups[caller.group].parent == parent);
-  if (!isAgain && hasOthers)
+  if ((!isAgain && hasOthers) || caller.sharedFor == parent)
     return {};
   uint32_t ordinal = isAgain ? caller.calls : 0;
   uint32_t callee = groups[group].firstCallee + ordinal;

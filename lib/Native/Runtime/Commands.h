@@ -159,6 +159,9 @@ struct Setup {
   /// True if each server makes its memory inaccessible to the runs that it
   /// forks, so that they can't read or change it.
   uint32_t isHidden;
+  /// True if this process is a run itself, whose threads take turns. The tool
+  /// traces it. False if the process is a server, which forks runs.
+  uint32_t takesTurns;
   /// The registers at the program's entry point. Each child begins with them.
   GeneralRegisters registers;
 };

@@ -139,6 +139,7 @@ void dispatch(HookFrame &frame, const HookRecord &hook,
   uint32_t id = entryNumber(found);
   const EntryRecord &entry = entryAt(found);
   ++run.executed;
+  ++run.turnEnd;
   run.last = found;
   run.position = run.mark = found + 1;
   run.runEnd = endOfRun(found + 1, activation.end);
@@ -254,7 +255,7 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
       called.returns == Returns::Register && record[0].hasReturn;
   if (computesReturn)
     fresh->exitGuard = ExitGuard::ReturnMissing;
-  if (currentServer().eventLimit != 0)
+  if (currentServer().eventLimit != 0 || setup().takesTurns)
     fresh->exitGuard = ExitGuard::Always;
   if (processState().checkpointSlot == 0) {
     fresh->end = endOfBits(included, fresh->begin, fresh->end);
@@ -277,22 +278,65 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
   poisonFrame(sp, called.frameSize);
 }
 
+/// Returns the number, in order of time, of the event that the thread executes
+/// next; `none` if it executes no more events.
+uint32_t nextEvent() {
+  const uint32_t *numbers = tableAt<uint32_t>(eventNumbersAddress);
+  for (const Activation *each = top(); each != bottom(); --each) {
+    if (each->kind != ActivationKind::Matched)
+      continue;
+    uint32_t position = each == top() ? runState().position : each->position;
+    uint32_t found = nextIncluded(position, each->end);
+    if (found < each->end)
+      return numbers[found];
+  }
+  return none;
+}
+
+/// If threads take turns, called when control has come to `hook`. Returns true
+/// if the tool has to decide whether the turn ends before that. The thread then
+/// goes to code that stops it, and comes to the hook again when it may go on.
+bool asksForTurn(HookFrame &frame, const HookRecord &hook, uint32_t index) {
+  if (takePass() || hook.entry == none)
+    return false;
+  settle();
+  RunState &run = runState();
+  bool isOver = run.executed >= run.turnEnd;
+  if (!isOver && run.nextOfOthers != none) {
+    uint32_t next = nextEvent();
+    isOver = next != none && next > run.nextOfOthers;
+  }
+  if (isOver) {
+    askForTurn(frame, index);
+  } else {
+    // Each arrival at a statement counts in a turn, also if no event is
+    // executed there. `dispatch` restores the number if an event is executed.
+    --run.turnEnd;
+  }
+  return isOver;
+}
+
 } // namespace
 
 void startDispatching() {
   RunState &run = runState();
   run = RunState{};
   run.last = none;
-  Activation *root = bottom();
-  *root = Activation{};
-  root->kind = ActivationKind::Barrier;
-  root->function = root->invocation = none;
-  root->entrySP = root->frame = ~uint64_t(0);
-  root->group = root->spilledFor = none;
+  run.turnEnd = endlessTurn;
+  run.nextOfOthers = none;
+  processState().bottomActivation = activationsAddress;
+  processState().activationsEnd =
+      activationsAddress + maxActivations * sizeof(Activation);
+  Activation *lowest = root();
+  *lowest = Activation{};
+  lowest->kind = ActivationKind::Barrier;
+  lowest->function = lowest->invocation = none;
+  lowest->entrySP = lowest->frame = ~uint64_t(0);
+  lowest->group = lowest->spilledFor = lowest->sharedFor = none;
   const InvocationRecord *calls = invocations() + setup().invocations + 1;
-  root->nextGroup = calls[-1].firstGroup;
-  root->groupsEnd = calls[0].firstGroup;
-  becomeTop(root);
+  lowest->nextGroup = calls[-1].firstGroup;
+  lowest->groupsEnd = calls[0].firstGroup;
+  becomeTop(lowest);
 }
 
 void dispatchEntry(HookFrame &frame, const HookRecord &hook) {
@@ -352,6 +396,8 @@ void arriveAtHook(HookFrame *frame, uint32_t index) {
   if (!processState().isLive)
     return;
   checkThread(hook.function);
+  if (setup().takesTurns && asksForTurn(*frame, hook, index))
+    return;
   Activation *activation = resume(hook.function, frame->registers.value[RBP]);
   if (!activation) {
     if (top()->kind != ActivationKind::Natural)

@@ -84,7 +84,7 @@ inline uint32_t endOfRun(uint32_t from, uint32_t end) {
     if (found - from > left)
       found = from + static_cast<uint32_t>(left);
   }
-  return found;
+  return endOfTurn(from, found);
 }
 
 } // namespace pinstripe::native

@@ -124,7 +124,17 @@ void arriveAtChunkEnd(HookFrame *frame, uint32_t) {
   frame->registers.pc = frame->registers.value[R10];
 }
 
+bool asksForRoom(HookFrame &frame, uint32_t index) {
+  const ProcessState &state = processState();
+  if (!setup().takesTurns || state.cursor < state.chunkEnd)
+    return false;
+  askForTurn(frame, index);
+  return true;
+}
+
 void arriveWithoutRoom(HookFrame *frame, uint32_t index) {
+  if (asksForRoom(*frame, index))
+    return;
   const HookRecord &hook = tableAt<HookRecord>(hooksAddress)[index];
   if (!processState().isLive) {
     goToBody(*frame, hook);

@@ -44,7 +44,18 @@ static uint64_t threadPointer() {
   return value;
 }
 
+bool takePass() {
+  ProcessState &state = processState();
+  HookPass pass = state.pass;
+  state.pass = HookPass::None;
+  if (pass == HookPass::OnlyNext)
+    state.threadPointer = 0;
+  return pass != HookPass::None;
+}
+
 void checkThread(uint32_t function) {
+  if (setup().takesTurns)
+    return;
   uint64_t &expected = processState().threadPointer;
   uint64_t actual = threadPointer();
   if (expected == 0)
@@ -106,6 +117,7 @@ void arriveAtEntry(HookFrame *frame, uint32_t index) {
     answerMalloc(*frame, hook);
     return;
   }
+  takePass();
   bool isExitFunction = (hook.flags & hookIsExitFunction) != 0;
   if (!isExitFunction)
     checkThread(hook.function);
@@ -113,6 +125,8 @@ void arriveAtEntry(HookFrame *frame, uint32_t index) {
   switch (processState().mode) {
   case RunMode::Recording:
   case RunMode::DetailedRecording:
+    if (asksForRoom(*frame, index))
+      break;
     if (isExitFunction)
       recordExitFunction(*frame);
     else
@@ -149,12 +163,16 @@ uint64_t enterQuickly(uint32_t index, uint64_t sp, uint64_t fp,
   const HookRecord &hook = tableAt<HookRecord>(hooksAddress)[index];
   if (!processState().isLive || (hook.flags & hookIsLibc))
     return 0;
+  takePass();
   checkThread(hook.function);
   switch (processState().mode) {
   case RunMode::Execution:
     return dispatchQuickly(hook, sp, fp, firstArgument);
   case RunMode::Recording:
   case RunMode::DetailedRecording:
+    // At a hook without room in the log, the thread has to stop.
+    if (setup().takesTurns && processState().cursor >= processState().chunkEnd)
+      return 0;
     recordEntry(hook, index, sp, fp);
     break;
   case RunMode::Live:

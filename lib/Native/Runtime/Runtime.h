@@ -116,8 +116,23 @@ void poisonFrame(uint64_t sp, uint32_t size);
 /// it.
 [[noreturn]] void end(EndKind kind, uint64_t detail = 0);
 [[noreturn]] void diverge(DivergeReason reason, uint32_t function);
+/// Called when control has come to a hook at which the runtime does the work.
+/// Returns whether the tool has let the thread pass this hook, and forgets
+/// that. Used only if threads take turns; otherwise returns false.
+bool takePass();
+/// If threads take turns: stops the thread, which is at the hook with this
+/// index, so that the tool decides how it goes on.
+inline void askForTurn(HookFrame &frame, uint32_t index) {
+  frame.registers.pc = image().turn;
+  frame.registers.value[R11] = index;
+}
+/// If threads take turns and the log of the recording has no room, stops the
+/// thread and returns true. The tool then reads the log. Otherwise returns
+/// false.
+bool asksForRoom(HookFrame &frame, uint32_t index);
 /// Ends the process if more than one thread has executed hooks. `function` is
-/// the function of the current hook.
+/// the function of the current hook. Does nothing if threads take turns: then
+/// the hooks themselves compare the threads.
 void checkThread(uint32_t function);
 
 /// These three functions prepare the RunState and the ProcessState for a run:

@@ -304,10 +304,18 @@ void bootstrap(Setup *setup) {
   // A run can leave processes whose own parents have ended. As a subreaper,
   // this server becomes the parent of such processes. So the server can kill
   // them after the run.
-  systemCall(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);
+  if (!setup->takesTurns)
+    systemCall(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);
 
-  serve();
-  openFiles(currentServer(), {});
+  if (setup->takesTurns) {
+    succeeded(
+        systemCall(SYS_madvise, processStateAddress, pageSize, MADV_WIPEONFORK),
+        SYS_madvise);
+    announceCheckpoint();
+  } else {
+    serve();
+    openFiles(currentServer(), {});
+  }
   processState().isLive = 1;
   switch (setup->mode) {
   case RunMode::Recording:

@@ -81,6 +81,11 @@ struct ImageHeader {
   /// The hook at an operand of `&&`, `||` or `?` jumps to this address if the
   /// operand's value is forced. r10d holds the index of the hook.
   uint64_t operand;
+  /// If threads take turns, a hook jumps to this address if the tool has to
+  /// decide whether the thread may pass it. r11d holds the index of the hook.
+  /// An int3 stops the thread, with all registers as at the hook.
+  uint64_t turn;
+  uint64_t turnStop; ///< The address just after the int3 at `turn`.
 };
 
 // State of runs
@@ -106,6 +111,14 @@ constexpr bool isLive(RunMode mode) {
   return mode == RunMode::Live || mode == RunMode::LiveRecording;
 }
 
+/// Says how far the tool has let a thread pass hooks.
+enum class HookPass : uint64_t {
+  None,
+  /// The thread may pass the next hook, and further ones until its turn ends.
+  Next,
+  OnlyNext ///< The thread may pass the next hook only.
+};
+
 /// The state of one process, which Pinstripe's runtime keeps in private memory.
 /// If the program forks, the kernel gives the new process zeros in place of
 /// this state. So hooks do nothing in the new process: if they call the
@@ -129,7 +142,8 @@ struct ProcessState {
   uint64_t isLive;
   uint64_t savedStackPointer;
   /// The thread pointer (fs:0) of the only thread that may execute hooks. It is
-  /// 0 before the first hook.
+  /// 0 before the first hook. If threads take turns, it is 0 whenever the tool
+  /// has to be asked at each hook.
   uint64_t threadPointer;
   /// Address at which the program continues after a hook has called Pinstripe's
   /// runtime.
@@ -204,6 +218,13 @@ struct ProcessState {
   /// The hook at the address to which the innermost library call will return:
   /// its index plus 1. 0 if no library call is in progress.
   uint32_t pendingReturn;
+  /// The stack of Activations of the thread that executes hooks: its first
+  /// element, and the address after its last one.
+  uint64_t bottomActivation, activationsEnd;
+  /// Says whether the tool has let the thread pass the hook to which control
+  /// comes next, so that the tool is not asked there. Used only if threads take
+  /// turns.
+  HookPass pass;
 };
 
 enum class EndKind : uint32_t {
@@ -263,7 +284,15 @@ struct RunState {
   uint32_t condition, arrived;
   /// The digest of all decisions of the run; see RunResult::decisions.
   uint64_t decisions;
+  /// Used only if threads take turns. The tool is asked at a statement if
+  /// `executed` is `turnEnd`, or if the next event of the thread comes after
+  /// the event with the number `nextOfOthers` in order of time, which is the
+  /// next event of another thread; `none` if there is no such event.
+  uint64_t turnEnd;
+  uint32_t nextOfOthers;
 };
+/// The value of RunState::turnEnd if the turn has no end.
+constexpr uint64_t endlessTurn = uint64_t(1) << 62;
 
 /// Counts the events (executions of statements) of a run in live flow, in which
 /// the program runs normally except for a few changes. The number of executed

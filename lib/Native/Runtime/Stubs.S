@@ -52,6 +52,8 @@
         .quad libraryCallEntry
         .quad compareThreadEntry
         .quad operandEntry
+        .quad turnEntry
+        .quad turnStop
 
         .text
 
@@ -172,6 +174,15 @@ libraryReturnEntry:
         .p2align 4
 compareThreadEntry:
         HOOK_ENTRY arriveInThread, r10d
+
+// If threads take turns, a hook jumps to this code if the thread that executes
+// it has no turn, or if its turn may end. The tool sends the thread back to the
+// hook when the thread may pass.
+        .p2align 4
+turnEntry:
+        int3
+turnStop:
+        ud2
 
         .p2align 4
 libraryCallEntry:

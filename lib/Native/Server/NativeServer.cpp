@@ -89,6 +89,16 @@ static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
       llvm::Twine::utohexstr(address) + ": " + llvm::sys::StrError(error));
 }
 
+llvm::Error NativeServer::mapRuntime(TracedLaunch &launch,
+                                     const TargetMemory &memory) {
+  if (llvm::Error error = mapInTarget(launch, native::setupAddress,
+                                      memory.setupSize(), PROT_READ, 0))
+    return error;
+  return mapInTarget(launch, native::runtimeBase, runtimeImage().size(),
+                     PROT_READ | PROT_EXEC,
+                     memory.offsetOf(native::runtimeBase));
+}
+
 /// Stops tracing the process, which goes on as a server (a process that forks
 /// runs). From now on, the kernel does not kill the server when the thread of
 /// the tool that has launched it ends. Otherwise, processes that runs have left
@@ -105,13 +115,7 @@ static llvm::Expected<pid_t> release(TracedLaunch &launch) {
 llvm::Expected<std::unique_ptr<NativeServer>>
 NativeServer::start(TracedLaunch &launch, std::unique_ptr<TargetMemory> memory,
                     Janitor &janitor, bool isSandboxed) {
-  uint64_t imageOffset = memory->offsetOf(native::runtimeBase);
-  llvm::Error error = mapInTarget(launch, native::setupAddress,
-                                  memory->setupSize(), PROT_READ, 0);
-  if (!error)
-    error = mapInTarget(launch, native::runtimeBase, runtimeImage().size(),
-                        PROT_READ | PROT_EXEC, imageOffset);
-  if (error)
+  if (llvm::Error error = mapRuntime(launch, *memory))
     return error;
   pid_t launched = launch.processId();
   janitor.add(launched);
@@ -155,11 +159,15 @@ llvm::Error NativeServer::awaitFirstReply() {
           "the program under test does not answer after it was prepared; try "
           "--engine lldb");
   }
-  if (controlPage->failure == 0)
+  return failureOfStart(*controlPage);
+}
+
+llvm::Error NativeServer::failureOfStart(const ServerControl &control) {
+  if (control.failure == 0)
     return llvm::Error::success();
-  int error = static_cast<int>(controlPage->failure);
+  int error = static_cast<int>(control.failure);
   std::string reason = llvm::sys::StrError(error);
-  if (controlPage->failedCall == SYS_mprotect)
+  if (control.failedCall == SYS_mprotect)
     return llvm::make_error<NativeRefusal>(
         "the system does not let programs change their code: " + reason);
   return llvm::make_error<NativeRefusal>(

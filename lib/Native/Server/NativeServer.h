@@ -78,6 +78,12 @@ public:
   /// regions. If a server can't map a later region, it reports this error in
   /// one of these first regions.
   static void addCommonRegions(TargetMemory &memory);
+  /// Maps the Setup and the runtime, the tool's code in the process, into the
+  /// launched process.
+  static llvm::Error mapRuntime(TracedLaunch &launch,
+                                const TargetMemory &memory);
+  /// Returns the error that the runtime has met while it prepared the process.
+  static llvm::Error failureOfStart(const native::ServerControl &control);
   /// Makes the launched process a server. The caller must have called `write`
   /// for `memory`.
   static llvm::Expected<std::unique_ptr<NativeServer>>

@@ -55,7 +55,8 @@ static FileDescriptor openForReading(int file) {
 
 llvm::Expected<std::unique_ptr<TracedLaunch>>
 TracedLaunch::start(const LaunchSpec &spec, const OutputFiles &outputs,
-                    std::optional<int> memoryFile, KillTimer &killTimer) {
+                    std::optional<int> memoryFile, KillTimer &killTimer,
+                    bool isServer) {
   SubprocessSpec process = subprocess(spec, outputs);
   auto streams = openStreams(process);
   if (!streams)
@@ -69,10 +70,11 @@ TracedLaunch::start(const LaunchSpec &spec, const OutputFiles &outputs,
       return llvm::make_error<EngineError>(
           llvm::Twine("can't open the shared memory a second time: ") +
           llvm::sys::StrError());
-    extras.passedFiles = outputs.passedFrom(standardFilesNumber);
+    if (isServer)
+      extras.passedFiles = outputs.passedFrom(standardFilesNumber);
     extras.passedFiles.push_back({*memoryFile, memoryFileNumber});
     extras.passedFiles.push_back({readOnly.get(), readOnlyFileNumber});
-    extras.isServer = true;
+    extras.isServer = isServer;
   }
   extras.privateView = spec.privateView;
   if (spec.sandbox && !extras.isServer)
@@ -81,7 +83,8 @@ TracedLaunch::start(const LaunchSpec &spec, const OutputFiles &outputs,
   if (!child)
     return child.takeError();
   std::unique_ptr<TracedLaunch> launch(new TracedLaunch(spec, outputs, *child));
-  launch->isOneRun = !memoryFile;
+  launch->isPatched = memoryFile.has_value();
+  launch->isServer = extras.isServer;
   if (llvm::Error error = launch->explain(launch->runToEntryPoint(killTimer)))
     return error;
   return launch;
@@ -199,7 +202,7 @@ llvm::Error TracedLaunch::runToEntryPoint(KillTimer &killTimer) {
   // If orig_rax is -1, the kernel does not restart a system call when the
   // program continues.
   atEntry.orig_rax = ~uint64_t(0);
-  return isOneRun ? llvm::Error::success() : checkIsFresh();
+  return isPatched ? checkIsFresh() : llvm::Error::success();
 }
 
 /// Reads from the auxiliary vector where the program's entry point is. The
@@ -254,6 +257,8 @@ llvm::Error TracedLaunch::checkIsFresh() const {
     return llvm::make_error<NativeRefusal>(
         spec.program + ": it runs with a shadow stack, which hooks do not "
                        "maintain; set GLIBC_TUNABLES=glibc.cpu.x86_shstk=off");
+  if (!isServer)
+    return llvm::Error::success();
   for (const auto &[number, name] : readDescriptors(pid))
     if (number > 2 && number < readOnlyFileNumber)
       return refuse("opens " + name);

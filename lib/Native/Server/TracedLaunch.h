@@ -48,14 +48,17 @@ public:
       PTRACE_O_EXITKILL | PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK |
       PTRACE_O_TRACEVFORK | PTRACE_O_TRACEVFORKDONE | PTRACE_O_TRACEEXEC;
 
-  /// Launches the program for a single run. If `memoryFile` is given, launches
-  /// it as a server, which will fork runs. Returns a TargetError if the program
+  /// Launches the program for a single run. If `memoryFile` is given, the
+  /// program gets this file, which holds the memory that it shares with the
+  /// tool; if `isServer` is true as well, launches it as a server, which will
+  /// fork runs. Returns a TargetError if the program
   /// does not reach its entry point. Returns a NativeRefusal if a server has
   /// already done something that its forks would lack, such as starting a
   /// thread.
   static llvm::Expected<std::unique_ptr<TracedLaunch>>
   start(const LaunchSpec &spec, const OutputFiles &outputs,
-        std::optional<int> memoryFile, KillTimer &killTimer);
+        std::optional<int> memoryFile, KillTimer &killTimer,
+        bool isServer = true);
   ~TracedLaunch();
   TracedLaunch(const TracedLaunch &) = delete;
   TracedLaunch &operator=(const TracedLaunch &) = delete;
@@ -107,7 +110,9 @@ private:
 
   const LaunchSpec &spec;
   const OutputFiles &outputs;
-  bool isOneRun = false;
+  /// True if the tool will patch the program's code.
+  bool isPatched = false;
+  bool isServer = false;
   /// The process id of the program; 0 if this object no longer controls a
   /// program.
   pid_t pid;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sessions/PlanSession.h"
+#include "Runtime/Activations.h"
 #include "pinstripe/Analysis/ComputedStores.h"
 #include "llvm/ADT/STLExtras.h"
 #include <sys/mman.h>
@@ -29,6 +30,21 @@ llvm::Expected<uint32_t> PlanSession::prepare(const LaunchSpec &itsSpec,
   include(included);
   watchTables.clear(watchResults);
   return slot;
+}
+
+llvm::Error PlanSession::prepareRun(const LaunchSpec &itsSpec,
+                                    const EventSet &included) {
+  auto slots = memory().view(native::serverSlotsAddress);
+  if (!slots)
+    return slots.takeError();
+  std::ranges::fill(*slots, 0);
+  // A run executes each event of the trace at most once.
+  if (itsSpec.eventLimit < tables.positions())
+    reinterpret_cast<native::ServerControl *>(slots->data())->eventLimit =
+        itsSpec.eventLimit;
+  include(included);
+  watchTables.clear(watchResults);
+  return llvm::Error::success();
 }
 
 void PlanSession::include(const EventSet &events) {
@@ -70,6 +86,9 @@ void PlanSession::makeTables() {
       record.isCondition = 1;
       record.decidesByFlags = tools.table.entry(entry).flow.decidesByFlags;
     }
+  if (tools.takesTurns)
+    for (uint32_t position = 0; position < tables.positions(); ++position)
+      eventNumbers.push_back(static_cast<uint32_t>(tables.eventAt(position)));
   if (spec.watches)
     watchTables = WatchTables(*spec.watches, instrumented, tables, tools.table);
 }
@@ -81,6 +100,13 @@ void PlanSession::addRegions(TargetMemory &memory) const {
     addComputedRegions(memory);
   if (!watchTables.isEmpty())
     addWatchRegions(memory);
+  if (tools.takesTurns) {
+    memory.addTable(native::eventNumbersAddress, llvm::ArrayRef(eventNumbers));
+    memory.addPrivate(native::threadActivationsAddress,
+                      uint64_t(native::maxThreads) *
+                          native::maxThreadActivations *
+                          sizeof(native::Activation));
+  }
   memory.addTable(native::invocationsAddress, tables.invocations());
   memory.addTable(native::callGroupsAddress, tables.callGroups());
   memory.addTable(native::calleesAddress, tables.callees());

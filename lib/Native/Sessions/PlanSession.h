@@ -28,6 +28,12 @@ public:
   /// of an earlier run.
   llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
                                    const EventSet &included);
+  /// If threads take turns: prepares the next run, which executes the events in
+  /// `included`, in the memory that it shares with the tool.
+  llvm::Error prepareRun(const LaunchSpec &spec, const EventSet &included);
+  /// Returns the bits that tell which events the run executes: one for each
+  /// event, in the order of positions.
+  llvm::ArrayRef<uint64_t> includedBits() const { return includedWords; }
   /// Tells the session that most of the next runs will execute a subset of the
   /// events in `configuration`. The session then makes checkpoints for these
   /// runs. A run can start at a checkpoint if it executes all events of
@@ -87,6 +93,9 @@ private:
   /// poisoned.
   const ComputedStores *computed = nullptr;
   WatchTables watchTables;
+  /// The number of each event in order of time; empty unless threads take
+  /// turns.
+  std::vector<uint32_t> eventNumbers;
   llvm::MutableArrayRef<uint64_t> includedWords;
   llvm::MutableArrayRef<uint64_t> prefixWords;
   /// A word of shared memory, just after `includedWords`. Only heap blocks with

@@ -31,7 +31,7 @@ public:
   template <typename Launch>
   llvm::Expected<Session *> find(const LaunchSpec &spec, Launch launch) {
     llvm::erase_if(sessions, [&](const auto &session) {
-      return session->server().reapIfEnded() || session->isOutdatedFor(spec);
+      return session->hasEnded() || session->isOutdatedFor(spec);
     });
     auto found = llvm::find_if(
         sessions, [&](const auto &session) { return session->fits(spec); });

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sessions/TargetSession.h"
+#include <algorithm>
 #include <sys/mman.h>
 
 using namespace pinstripe;
@@ -14,7 +15,8 @@ llvm::Error TargetSession::startTarget() {
   if (!memory)
     return memory.takeError();
   auto launch = TracedLaunch::start(spec, tools.outputs,
-                                    (*memory)->descriptor(), tools.killTimer);
+                                    (*memory)->descriptor(), tools.killTimer,
+                                    /*isServer=*/!tools.takesTurns);
   if (!launch)
     return launch.takeError();
   InstrumentationRequest request{tools.table,
@@ -25,7 +27,9 @@ llvm::Error TargetSession::startTarget() {
                                  tools.trapsOnly,
                                  (*launch)->mappings(),
                                  (*launch)->entryPoint(),
-                                 code};
+                                 code,
+                                 /*isStepped=*/false,
+                                 tools.takesTurns};
   return (*launch)->explain(startServer(**launch, std::move(*memory), request));
 }
 
@@ -44,11 +48,16 @@ llvm::Error TargetSession::startServer(TracedLaunch &launch,
   llvm::Expected<native::Setup> parameters = setup(launch);
   if (!parameters)
     return parameters.takeError();
-  stackPointer = parameters->registers.value[RSP];
+  registers = parameters->registers;
+  stackPointer = registers.value[RSP];
   if (llvm::Error error = memory->write(*parameters, instrumented.patches))
     return error;
   if (llvm::Error error = openViews(*memory))
     return error;
+  if (tools.takesTurns) {
+    ownMemory = std::move(memory);
+    return llvm::Error::success();
+  }
   if (llvm::Error error =
           NativeServer::start(launch, std::move(memory), tools.janitor,
                               spec.sandbox != nullptr)
@@ -118,6 +127,7 @@ llvm::Expected<native::Setup> TargetSession::setup(TracedLaunch &launch) const {
   setup.readOnlyFile = TracedLaunch::readOnlyFileNumber;
   setup.standardFiles = TracedLaunch::standardFilesNumber;
   setup.isHidden = spec.sandbox != nullptr;
+  setup.takesTurns = tools.takesTurns;
   setup.traps = static_cast<uint32_t>(instrumented.traps.size());
   setup.mode = mode;
   setup.hooks = static_cast<uint32_t>(instrumented.hooks.size());
@@ -131,6 +141,16 @@ llvm::Expected<native::Setup> TargetSession::setup(TracedLaunch &launch) const {
   setup.registers = launch.registers();
   describe(setup);
   return setup;
+}
+
+bool TargetSession::hasLayoutOf(const TracedLaunch &launch) const {
+  native::GeneralRegisters others = launch.registers();
+  auto isSame = [](const Mapping &one, const Mapping &other) {
+    return one.begin == other.begin && one.end == other.end;
+  };
+  return std::ranges::equal(registers.value, others.value) &&
+         registers.pc == others.pc &&
+         std::ranges::equal(instrumented.mappings, launch.mappings(), isSame);
 }
 
 bool TargetSession::fits(const LaunchSpec &other) const {

@@ -21,6 +21,9 @@ struct SessionTools {
   Janitor &janitor;
   KillTimer &killTimer;
   bool trapsOnly = false;
+  /// True if each run is a process of its own, whose threads take turns. Then
+  /// sessions have no server, but only the tables for runs.
+  bool takesTurns = false;
 };
 
 /// A server, from which runs in one mode are forked. It has the launched and
@@ -63,6 +66,15 @@ public:
            spec.recompiled != other.recompiled;
   }
   NativeServer &server() { return *theServer; }
+  /// Returns true if the session can't make runs any more, since its server has
+  /// ended.
+  bool hasEnded() { return theServer && theServer->reapIfEnded(); }
+  /// If threads take turns: the memory that all runs share with the tool, one
+  /// after the other.
+  TargetMemory &memory() { return *ownMemory; }
+  /// If threads take turns: returns whether the process that was launched for a
+  /// run has the same layout as the one for which the session was made.
+  bool hasLayoutOf(const TracedLaunch &launch) const;
   /// The stack pointer that the program has at its entry point.
   uint64_t stackAddress() const { return stackPointer; }
   /// Returns whether this session's server can execute a run with the settings
@@ -123,6 +135,8 @@ private:
   /// any more.
   unsigned inputVersion;
   uint64_t stackPointer = 0;
+  native::GeneralRegisters registers{};
+  std::unique_ptr<TargetMemory> ownMemory;
   std::unique_ptr<NativeServer> theServer;
 };
 

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Native/TracedEngine.h"
+#include "Sessions/SessionCache.h"
+#include "Traced/InnerDispatcher.h"
+#include "Traced/InnerRecorder.h"
 #include "Traced/TracedProcess.h"
 #include "pinstripe/Execution/LimitMonitor.h"
+#include "pinstripe/Native/NativeRefusal.h"
 
 using namespace pinstripe;
 
@@ -11,7 +15,8 @@ namespace {
 
 class TracedProgram : public HookedProgram {
 public:
-  explicit TracedProgram(const UnitTable &table) : table(table) {}
+  explicit TracedProgram(const UnitTable &table)
+      : table(table), hookMap(table) {}
 
   EngineTraits traits() const override {
     return {"ptrace", EngineTraits::InstructionRecording::None,
@@ -24,6 +29,15 @@ public:
   }
   /// Each run has a process of its own, so there is nothing to repair.
   llvm::Expected<bool> recover(bool) override { return false; }
+  llvm::Expected<InnerDispatch *>
+  dispatchInside(const LaunchSpec &spec, const OutputFiles &outputs,
+                 const Trace &trace, const EventSet &included) override;
+  llvm::Expected<bool> recordInside(const LaunchSpec &spec,
+                                    const OutputFiles &outputs) override;
+  bool hasRefusedInside() override {
+    refusesInside |= inner && inner->hasFailed();
+    return refusesInside;
+  }
   llvm::Error start(const LaunchSpec &spec,
                     const OutputFiles &outputs) override;
   HookedStop resume(HookListener &listener,
@@ -36,7 +50,10 @@ public:
   SignalDetails signalDetails(uint64_t thread) override {
     return current->signalDetails(thread);
   }
-  void finish(bool, int) override { current.reset(); }
+  void finish(bool, int) override {
+    current.reset();
+    isInside = false;
+  }
   HookedProcess &process() override { return *current; }
   bool isLive() const override { return current && current->isLive(); }
   bool wasKilled() const override {
@@ -45,29 +62,119 @@ public:
   unsigned ownProcesses() const override { return 0; }
 
 private:
+  SessionTools toolsFor(const OutputFiles &outputs);
+  bool isRefusal(llvm::Error &error);
+  llvm::Expected<std::unique_ptr<TracedLaunch>>
+  launch(const LaunchSpec &spec, const OutputFiles &outputs);
+
   const UnitTable &table;
+  HookMap hookMap;
   std::vector<uint64_t> hooks; ///< The table addresses of the hooks.
+  ModuleCache modules;
   SymbolCache symbols;
   Ticker ticker;
   /// The copies of the instructions at hooks; nullopt before the first run.
   std::optional<DisplacedCode> displaced;
   KillTimer startTimer; ///< Ends a program that does not come to its start.
+  /// The tables for runs in which the process itself passes hooks.
+  PlanSessions sessions;
+  std::unique_ptr<InnerHooks> inner; ///< The state of the last such run.
+  bool isInside = false; ///< True if the present or next run is of this kind.
+  /// True if the process can't pass hooks by itself.
+  bool refusesInside = false;
   std::unique_ptr<TracedProcess> current; ///< Null between two runs.
 };
 
 } // namespace
 
+SessionTools TracedProgram::toolsFor(const OutputFiles &outputs) {
+  SessionTools tools{table,   hookMap,           modules,   symbols,
+                     outputs, outputs.janitor(), startTimer};
+  tools.takesTurns = true;
+  return tools;
+}
+
+/// Returns true if `error` says that no process of the program can pass hooks
+/// by itself; `error` is then a success.
+bool TracedProgram::isRefusal(llvm::Error &error) {
+  if (!error.isA<NativeRefusal>())
+    return false;
+  llvm::consumeError(std::move(error));
+  error = llvm::Error::success();
+  refusesInside = true;
+  return true;
+}
+
+llvm::Expected<bool> TracedProgram::recordInside(const LaunchSpec &spec,
+                                                 const OutputFiles &outputs) {
+  isInside = false;
+  if (refusesInside)
+    return false;
+  inner.reset();
+  auto session = TargetSession::start<RecordingSession>(
+      toolsFor(outputs), spec, native::RunMode::Recording);
+  llvm::Error error = session.takeError();
+  if (isRefusal(error))
+    return false;
+  if (!error)
+    error = InnerRecorder::create(std::move(*session)).moveInto(inner);
+  if (error)
+    return error;
+  isInside = true;
+  return true;
+}
+
+llvm::Expected<InnerDispatch *>
+TracedProgram::dispatchInside(const LaunchSpec &spec,
+                              const OutputFiles &outputs, const Trace &trace,
+                              const EventSet &included) {
+  isInside = false;
+  // In guarded flow, hooks would have to compare the threads without a change
+  // of the flags, and runs would poison frames of other threads.
+  if (refusesInside || spec.flow == Flow::Guarded)
+    return nullptr;
+  inner.reset();
+  auto session = sessions.find(toolsFor(outputs), spec, trace);
+  llvm::Error error = session.takeError();
+  if (isRefusal(error))
+    return nullptr;
+  if (error)
+    return error;
+  auto made = InnerDispatcher::create(**session, table, spec, included);
+  if (!made)
+    return made.takeError();
+  InnerDispatch *dispatch = made->get();
+  inner = std::move(*made);
+  isInside = true;
+  return dispatch;
+}
+
+llvm::Expected<std::unique_ptr<TracedLaunch>>
+TracedProgram::launch(const LaunchSpec &spec, const OutputFiles &outputs) {
+  std::optional<int> memory;
+  if (isInside)
+    memory = inner->memory().descriptor();
+  auto launched = TracedLaunch::start(spec, outputs, memory, startTimer,
+                                      /*isServer=*/false);
+  if (launched && isInside && !inner->hasLayoutOf(**launched))
+    return llvm::make_error<NativeRefusal>(
+        "the program has another layout in each run");
+  return launched;
+}
+
 llvm::Error TracedProgram::start(const LaunchSpec &spec,
                                  const OutputFiles &outputs) {
   current.reset();
-  auto launch = TracedLaunch::start(spec, outputs, /*memoryFile=*/std::nullopt,
-                                    startTimer);
-  if (!launch)
-    return launch.takeError();
-  limitFiles((*launch)->processId(), spec);
-  if (llvm::Error error = TracedProcess::create(std::move(*launch), table,
-                                                symbols, ticker, displaced)
-                              .moveInto(current))
+  auto launched = launch(spec, outputs);
+  llvm::Error error = launched.takeError();
+  if (!error) {
+    limitFiles((*launched)->processId(), spec);
+    error = TracedProcess::create(std::move(*launched), table, symbols, ticker,
+                                  displaced, isInside ? inner.get() : nullptr)
+                .moveInto(current);
+  }
+  refusesInside |= isInside && error.isA<NativeRefusal>();
+  if (error || isInside)
     return error;
   return current->setHooks(hooks);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Traced/TracedProcess.h"
+#include "Server/RuntimeImage.h"
 #include "pinstripe/Execution/CrashFlush.h"
 #include "pinstripe/Execution/Hooks.h"
 #include "pinstripe/Support/Deadline.h"
@@ -26,9 +27,10 @@ using namespace pinstripe;
 llvm::Expected<std::unique_ptr<TracedProcess>>
 TracedProcess::create(std::unique_ptr<TracedLaunch> launch,
                       const UnitTable &table, SymbolCache &symbols,
-                      Ticker &ticker, std::optional<DisplacedCode> &displaced) {
+                      Ticker &ticker, std::optional<DisplacedCode> &displaced,
+                      InnerHooks *inner) {
   std::unique_ptr<TracedProcess> process(
-      new TracedProcess(std::move(launch), ticker, displaced));
+      new TracedProcess(std::move(launch), ticker, displaced, inner));
   if (llvm::Error error = process->takeControl(table, symbols))
     return process->launch->explain(std::move(error));
   return process;
@@ -38,7 +40,9 @@ llvm::Error TracedProcess::takeControl(const UnitTable &table,
                                        SymbolCache &symbols) {
   if (llvm::Error error = LoadedModules::find(table, pid).moveInto(loaded))
     return error;
-  if (llvm::Error error = displace(table))
+  if (llvm::Error error =
+          inner ? NativeServer::mapRuntime(*launch, inner->memory())
+                : displace(table))
     return error;
   if (llvm::Error error = launch->handOver(TracedLaunch::followOptions))
     return error;
@@ -68,9 +72,33 @@ llvm::Error TracedProcess::takeControl(const UnitTable &table,
   functions = {addressOf("exit"), addressOf("clock_nanosleep"),
                addressOf("sched_yield"), addressOf("pthread_exit"),
                addressOf("fflush")};
+  if (inner) {
+    functions.exit = 0; // has a hook
+    return enterRuntime();
+  }
   if (functions.exit != 0 && !breakpoints.add(functions.exit))
     return llvm::make_error<EngineError>("can't write to the code of libc");
   return llvm::Error::success();
+}
+
+/// Lets the runtime, the tool's code in the process, write the hooks into the
+/// program. The process then stands at the program's entry point again.
+llvm::Error TracedProcess::enterRuntime() {
+  TracedThread &first = all.front();
+  first.goTo(runtimeHeader().bootstrap);
+  first.goOn();
+  int status = 0;
+  while (::waitpid(pid, &status, __WALL) < 0)
+    if (errno != EINTR)
+      break;
+  first.isStopped = true;
+  if (llvm::Error error = inner->begin(pid))
+    return error;
+  if (WIFSTOPPED(status) && WSTOPSIG(status) == SIGTRAP &&
+      first.readPC() == runtimeHeader().checkpointReached)
+    return llvm::Error::success();
+  return llvm::make_error<EngineError>(
+      "the program under test has ended while it was prepared");
 }
 
 /// Maps the copies of the instructions at hooks into the process. If they can't
@@ -107,13 +135,26 @@ llvm::Error TracedProcess::displace(const UnitTable &table) {
 }
 
 uint64_t TracedProcess::originOf(uint64_t pc) const {
+  if (inner)
+    return inner->originOf(pc);
   if (hasCopies && pc >= DisplacedCode::place)
     if (auto original = displaced->originalOf(pc - DisplacedCode::place))
       return *original;
   return loaded.toTable(pc).value_or(pc);
 }
 
+/// Lets a thread that has stopped at a hook go on in the runtime, the tool's
+/// code in the process.
+llvm::Error TracedProcess::passInside(TracedThread &thread) {
+  TracedThread *last = find(inner->lastOwner());
+  if (last && last != &thread)
+    stepOutside(*last);
+  return inner->enter(thread, limits);
+}
+
 llvm::Error TracedProcess::pass(uint64_t thread, uint64_t tableAddress) {
+  if (TracedThread *found = inner ? find(thread) : nullptr)
+    return passInside(*found);
   if (hasCopies)
     if (auto offset = displaced->offsetOf(tableAddress))
       return goTo(thread, DisplacedCode::place + *offset);
@@ -162,6 +203,8 @@ void TracedProcess::forget(pid_t id) {
   if (!thread)
     return;
   thread->noteEnd();
+  if (inner)
+    inner->noteEnd(thread->number());
   if (metronome == static_cast<uint64_t>(id))
     (void)endMetronome();
 }
@@ -293,6 +336,8 @@ HookedStop TracedProcess::resume(HookListener &listener) {
 /// breakpoint first execute the instruction there, while the others stand
 /// still.
 void TracedProcess::goOn() {
+  if (inner)
+    limitOwner();
   auto mayGoOn = [&](const TracedThread &each) {
     return each.isStopped && !each.isSuspended && each.number() != metronome;
   };
@@ -305,6 +350,27 @@ void TracedProcess::goOn() {
   for (TracedThread &each : all)
     if (mayGoOn(each))
       each.goOn();
+}
+
+/// The thread that passes hooks by itself may do so only as long as all others
+/// stand still. Otherwise its limits may be out of date.
+void TracedProcess::limitOwner() {
+  TracedThread *owner = find(inner->lastOwner());
+  bool isAlone = llvm::none_of(all, [&](const TracedThread &each) {
+    return &each != owner && !each.isSuspended && each.number() != metronome;
+  });
+  if (owner && isAlone && !owner->isSuspended)
+    return;
+  if (owner && owner->isSuspended)
+    stepOutside(*owner);
+  inner->leave();
+}
+
+TurnProgress TracedProcess::takeProgress(PassedHookListener listener) {
+  if (!inner)
+    return {};
+  TracedThread *owner = find(inner->lastOwner());
+  return inner->takeProgress(owner && inner->isInside(*owner), listener);
 }
 
 /// Returns whether the instruction that a thread executes can itself have
@@ -320,6 +386,15 @@ void TracedProcess::stepOver(TracedThread &thread) {
   uint64_t pc = thread.readPC();
   if (!breakpoints.isAt(pc) || !breakpoints.lift(pc))
     return;
+  (void)stepOnce(thread, breakpoints.isAtTrap(pc));
+  if (!end && !thread.hasEnded)
+    (void)breakpoints.putBack(pc);
+}
+
+/// Makes a stopped thread execute one instruction, which is an int3 of the
+/// program if `isAtTrap` is true. Returns false if the instruction has raised a
+/// signal, or the thread or the process has ended.
+bool TracedProcess::stepOnce(TracedThread &thread, bool isAtTrap) {
   for (;;) {
     int status = 0;
     thread.step();
@@ -331,21 +406,21 @@ void TracedProcess::stepOver(TracedThread &thread) {
       if (found > 0)
         handle(found, status);
       else if (errno != EINTR)
-        return;
+        return false;
       if (end)
-        return;
+        return false;
     }
     if (!WIFSTOPPED(status)) {
       handleEnd(thread, status);
-      return;
+      return false;
     }
     int signal = WSTOPSIG(status);
-    bool isStep = signal == SIGTRAP && !breakpoints.isAtTrap(pc);
-    if (isStep)
-      break;
+    if ((signal == SIGTRAP && !isAtTrap) ||
+        (inner && inner->recover(thread, signal)))
+      return true;
     if (isOfInstruction(signal) || signal == SIGTRAP) {
       noteSignal(thread, signal);
-      break;
+      return false;
     }
     // Another process, or another thread, has sent the signal. The thread gets
     // it after the instruction.
@@ -356,7 +431,16 @@ void TracedProcess::stepOver(TracedThread &thread) {
     else
       thread.send(pid, signal);
   }
-  (void)breakpoints.putBack(pc);
+}
+
+/// If the stopped thread may be using the runtime, the tool's code in the
+/// process, makes it execute instructions until it has left the runtime.
+void TracedProcess::stepOutside(TracedThread &thread) {
+  if (!inner || thread.number() != inner->lastOwner() || thread.isFatal ||
+      isOfInstruction(thread.signal))
+    return;
+  while (inner->isInside(thread) && stepOnce(thread, /*isAtTrap=*/false))
+    ;
 }
 
 // How the process stops
@@ -421,8 +505,11 @@ void TracedProcess::handle(TracedThread &thread, int status) {
     handleEvent(thread, event);
   else if (signal != SIGSTOP || !thread.isOurStop(ticker.take(thread.id())))
     handleSignal(thread, signal);
-  if (!thread.isPending && !isStopping)
-    thread.goOn();
+  if (thread.isPending || isStopping)
+    return;
+  if (thread.signal != 0)
+    stepOutside(thread);
+  thread.goOn();
 }
 
 void TracedProcess::handleEnd(TracedThread &thread, int status) {
@@ -444,6 +531,8 @@ void TracedProcess::handleEvent(TracedThread &thread, int event) {
     break;
   case PTRACE_EVENT_VFORK_DONE:
     breakpoints.putAllBack();
+    if (inner)
+      inner->putBack();
     break;
   case PTRACE_EVENT_EXEC:
     replace(thread);
@@ -459,6 +548,7 @@ void TracedProcess::handleEvent(TracedThread &thread, int event) {
 void TracedProcess::replace(TracedThread &thread) {
   breakpoints.forgetAll();
   isReplaced = true;
+  inner = nullptr;
   (void)endMetronome();
   for (TracedThread &each : all)
     if (&each != &thread)
@@ -481,10 +571,17 @@ void TracedProcess::addNew(pid_t id) {
     // from a child's memory. The child has copies of them; after vfork, it
     // shares them with its parent. A child of a child may be another program.
     std::optional<ProcessStatus> status = readStatus(id);
-    if (status && status->parent == pid)
+    if (status && status->parent == pid) {
       breakpoints.removeAllFrom(ProcessMemory(id));
+      if (inner)
+        inner->removeFrom(ProcessMemory(id));
+    }
     return;
   }
+  // The thread that has the turn stops at its next hook, so that the new one
+  // comes to its first hook.
+  if (inner)
+    inner->leave();
   TracedThread added(id);
   added.isNew = true;
   all.push_back(added);
@@ -504,6 +601,12 @@ void TracedProcess::handleChild(pid_t child, int status) {
 }
 
 void TracedProcess::handleSignal(TracedThread &thread, int signal) {
+  if (inner && signal == SIGTRAP && inner->stopAtHook(thread)) {
+    thread.isPending = true;
+    return;
+  }
+  if (inner && inner->recover(thread, signal))
+    return;
   uint64_t pc = signal == SIGTRAP && !isReplaced ? thread.readPC() : 0;
   if (pc != 0 && breakpoints.isAt(pc - 1)) {
     thread.noteBreakpoint();
@@ -569,6 +672,14 @@ std::optional<HookedStop> TracedProcess::deal(HookListener &listener) {
 bool TracedProcess::tell(HookListener &listener, TracedThread &thread) {
   uint64_t id = thread.number();
   uint64_t pc = thread.readPC();
+  if (inner && inner->isAtExitFunction(thread)) {
+    // The hook is after all others that the thread has passed. In a partial
+    // execution, it tells the runtime.
+    listener.onExitFunction(id);
+    limits.reset();
+    llvm::consumeError(passInside(thread)); // only if the process was killed
+    return false;
+  }
   if (pc == functions.exit) {
     listener.onExitFunction(id);
     return false;

@@ -11,6 +11,7 @@
 #include "Linking/LoadedSymbols.h"
 #include "Server/TracedLaunch.h"
 #include "Stepping/Breakpoints.h"
+#include "Traced/InnerHooks.h"
 #include "Traced/Ticker.h"
 #include "Traced/TracedThread.h"
 #include "pinstripe/Execution/DisplacedCode.h"
@@ -32,12 +33,13 @@ class TracedProcess : public HookedProcess {
 public:
   /// Takes control of a program at its entry point. `displaced` are the copies
   /// of the instructions at hooks; if it is null, the process makes them, since
-  /// all processes of a program have the same. All references must stay valid
-  /// as long as the process exists.
+  /// all processes of a program have the same. If `inner` is not null, the
+  /// process itself passes hooks. All references must stay valid as long as the
+  /// process exists.
   static llvm::Expected<std::unique_ptr<TracedProcess>>
   create(std::unique_ptr<TracedLaunch> launch, const UnitTable &table,
          SymbolCache &symbols, Ticker &ticker,
-         std::optional<DisplacedCode> &displaced);
+         std::optional<DisplacedCode> &displaced, InnerHooks *inner);
   /// Ends the process and everything it has started.
   ~TracedProcess() override;
 
@@ -72,6 +74,11 @@ public:
                                   uint64_t half) override;
   llvm::Error goTo(uint64_t thread, uint64_t address) override;
   llvm::Error pass(uint64_t thread, uint64_t tableAddress) override;
+  bool passesHooks() const override { return inner; }
+  void limitTurn(uint64_t, std::optional<TurnLimits> itsLimits) override {
+    limits = std::move(itsLimits);
+  }
+  TurnProgress takeProgress(PassedHookListener listener) override;
   /// The metronome stays stopped: this object itself looks at the clock.
   bool beginMetronome(uint64_t thread, const InterruptedCall *call,
                       uint64_t microseconds) override;
@@ -80,16 +87,21 @@ public:
 
 private:
   TracedProcess(std::unique_ptr<TracedLaunch> launch, Ticker &ticker,
-                std::optional<DisplacedCode> &displaced)
+                std::optional<DisplacedCode> &displaced, InnerHooks *inner)
       : launch(std::move(launch)), pid(this->launch->processId()),
         processMemory(pid), breakpoints(processMemory), displaced(displaced),
-        ticker(ticker) {}
+        inner(inner), ticker(ticker) {}
   llvm::Error takeControl(const UnitTable &table, SymbolCache &symbols);
   llvm::Error displace(const UnitTable &table);
+  llvm::Error enterRuntime();
+  llvm::Error passInside(TracedThread &thread);
 
   TracedThread *find(uint64_t id);
   void goOn();
   void stepOver(TracedThread &thread);
+  bool stepOnce(TracedThread &thread, bool isAtTrap);
+  void stepOutside(TracedThread &thread);
+  void limitOwner();
   bool awaitStop();
   bool await();
   void endChildren();
@@ -115,6 +127,10 @@ private:
   Breakpoints breakpoints;
   std::optional<DisplacedCode> &displaced;
   bool hasCopies = false; ///< True if the copies are in the process.
+  /// The hooks that the process itself passes; null if the tool passes them.
+  InnerHooks *inner;
+  /// The limits of the thread that passes its hook next.
+  std::optional<TurnLimits> limits;
   TracedFunctions functions;
   /// The threads that have not ended, in order of creation.
   std::list<TracedThread> all;

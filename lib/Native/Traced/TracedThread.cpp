@@ -66,6 +66,11 @@ uint64_t TracedThread::readPC() {
   return all ? all->rip : 0;
 }
 
+uint64_t TracedThread::readThreadPointer() {
+  user_regs_struct *all = read();
+  return all ? all->fs_base : 0;
+}
+
 bool TracedThread::writeRegister(GeneralRegister number, uint64_t value) {
   user_regs_struct *all = change();
   if (all)

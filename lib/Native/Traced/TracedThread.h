@@ -30,6 +30,9 @@ public:
   uint64_t readRegister(GeneralRegister number);
   uint64_t readFlags();
   uint64_t readPC();
+  /// Returns the address to which fs points: libc keeps what belongs to the
+  /// thread there.
+  uint64_t readThreadPointer();
   bool writeRegister(GeneralRegister number, uint64_t value);
   bool writeFlags(uint64_t value);
   bool writeVectorRegister(unsigned number, uint64_t half);

@@ -56,6 +56,9 @@ public:
     return true;
   }
   bool endMetronome() override { return true; }
+  TurnProgress takeProgress(PassedHookListener) override {
+    return std::exchange(progress, {});
+  }
 
   /// What both threads have in their registers, and in their folders in /proc.
   std::map<GeneralRegister, uint64_t> registers;
@@ -63,6 +66,8 @@ public:
   llvm::StringMap<std::string> files;
   uint64_t metronome = 0;
   std::vector<uint64_t> periods;
+  /// What a thread has done by itself since the last stop.
+  TurnProgress progress;
 
 private:
   ProcessMemory ownMemory{::getpid()};

@@ -43,6 +43,7 @@ extern "C" uint64_t copyBytes(void *to, uint64_t from, uint64_t size) {
   return 0;
 }
 void checkThread(uint32_t) {}
+bool takePass() { return false; }
 void serveAsCheckpoint(uint32_t) {}
 void end(EndKind kind, uint64_t) {
   RunState &run = runState();

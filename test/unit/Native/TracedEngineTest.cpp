@@ -18,6 +18,12 @@ struct TracedProgram {
     program.spec.wallLimitSeconds = 60;
   }
   Recording record() { return orFail(engine->record(program.spec)); }
+  /// Executes all events of a recording, and returns the output.
+  std::string execute(const Recording &recording) {
+    EventSet all(recording.trace.size(), true);
+    return orFail(engine->execute(program.spec, recording.trace, all))
+        .standardOutput;
+  }
 
   NativeProgram program;
   std::unique_ptr<ExecutionEngine> engine;
@@ -81,10 +87,7 @@ int main(void) {
     CHECK(again.result.standardOutput == first.result.standardOutput);
     CHECK(!firstDifferentEvent(first.trace, again.trace));
   }
-  EventSet all(first.trace.size(), true);
-  RunResult executed =
-      orFail(traced.engine->execute(traced.program.spec, first.trace, all));
-  CHECK(executed.standardOutput == first.result.standardOutput);
+  CHECK(traced.execute(first) == first.result.standardOutput);
 }
 
 TEST_CASE("ptrace: children of a program with threads run their own code",
@@ -120,6 +123,67 @@ int main(void) {
   Recording recording = traced.record();
   CHECK(std::holds_alternative<Exited>(recording.result.ending));
   CHECK(recording.result.standardOutput == "3\n42 8 0\n");
+  CHECK(traced.execute(recording) == "3\n42 8 0\n");
+}
+
+TEST_CASE("ptrace: threads have traced handlers of signals",
+          "[native][threads]") {
+  TracedProgram traced(R"(
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+static int sum;
+static void add(int number) {
+  int value = number;
+  sum += value;
+}
+static void *work(void *argument) {
+  for (int i = 0; i < 5; i++) {
+    raise(SIGUSR1);
+    sum++;
+  }
+  return argument;
+}
+int main(void) {
+  pthread_t threads[2];
+  signal(SIGUSR1, add);
+  for (int i = 0; i < 2; i++)
+    pthread_create(&threads[i], 0, work, 0);
+  for (int i = 0; i < 2; i++)
+    pthread_join(threads[i], 0);
+  printf("%d\n", sum);
+  return 0;
+}
+)");
+  Recording recording = traced.record();
+  CHECK(recording.result.standardOutput == "110\n");
+  CHECK(traced.execute(recording) == "110\n");
+}
+
+TEST_CASE("ptrace: what a process can't execute by itself is executed by stops",
+          "[native][threads]") {
+  // The runtime has room for fewer threads.
+  TracedProgram traced(R"(
+#include <pthread.h>
+#include <stdio.h>
+static int sum;
+static void *work(void *argument) {
+  sum++;
+  return argument;
+}
+int main(void) {
+  pthread_t threads[300];
+  for (int i = 0; i < 300; i++)
+    pthread_create(&threads[i], 0, work, 0);
+  for (int i = 0; i < 300; i++)
+    pthread_join(threads[i], 0);
+  printf("%d\n", sum);
+  return 0;
+}
+)");
+  Recording recording = traced.record();
+  CHECK(recording.result.standardOutput == "300\n");
+  CHECK(traced.execute(recording) == "300\n");
 }
 
 TEST_CASE("ptrace: a run can be cancelled at any time", "[native][threads]") {
