@@ -1,5 +1,5 @@
-// Reads the log of a recording whose threads pass hooks by themselves, in
-// turns. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads the log of a recording whose threads pass hooks by themselves.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_TRACED_INNERRECORDER_H
 #define PINSTRIPE_LIB_NATIVE_TRACED_INNERRECORDER_H
