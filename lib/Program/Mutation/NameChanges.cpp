@@ -110,9 +110,13 @@ std::vector<VisibleVariable> fieldsOf(const ChangeContext &context,
     type = pointee;
   const RecordDecl *record = type->getAsRecordDecl();
   record = record && !record->isLambda() ? record->getDefinition() : nullptr;
-  bool isKnown = record && context.unit.sources().isBeforeInTranslationUnit(
-                               record->getBraceRange().getEnd(),
-                               context.tokens()[place.tokens.first].location);
+  // The compiler's own structures, such as that of a va_list, have no location.
+  clang::SourceRange braces =
+      record ? record->getBraceRange() : clang::SourceRange();
+  bool isKnown =
+      braces.isValid() &&
+      context.unit.sources().isBeforeInTranslationUnit(
+          braces.getEnd(), context.tokens()[place.tokens.first].location);
   if (!isKnown)
     return fields;
   bool isSystem = context.unit.positions().isSystem(record->getLocation());
