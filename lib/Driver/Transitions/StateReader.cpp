@@ -33,6 +33,8 @@ constexpr uint64_t blockFlags = 7;
 /// pages are likely to be needed soon.
 constexpr uint32_t pageSize = 4096;
 constexpr uint64_t pagesAround = 8;
+/// The number of pages in the part of the address space that programs have.
+constexpr uint64_t maxPages = (uint64_t(1) << 47) / pageSize;
 /// The number of pages that are read in advance for several states together.
 constexpr size_t maxPrepared = 16384;
 
@@ -189,6 +191,9 @@ StateReader::Question StateReader::Reading::questionOf(uint64_t page) const {
 /// not read yet, notes that it is missing, and also returns nullopt.
 const Bytes &StateReader::Reading::page(uint64_t number) {
   static const Bytes unknown;
+  // An uninitialised pointer may have a value that no address has.
+  if (number >= maxPages)
+    return unknown;
   used.insert(number);
   auto found = pages.find(number);
   if (found != pages.end())
@@ -740,10 +745,7 @@ llvm::Expected<ProgramState> StateReader::Reading::read() {
     if (llvm::Error error = findTargets())
       return error;
   }
-  reader.former.clear();
-  for (uint64_t number : used)
-    if (auto found = pages.find(number); found != pages.end() && found->second)
-      reader.former.push_back(number);
+  reader.former.assign(used.begin(), used.end());
   return std::move(state);
 }
 

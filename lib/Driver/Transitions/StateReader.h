@@ -13,9 +13,9 @@ namespace pinstripe {
 
 /// Reads the variables of a run at the moment when an event begins: those of
 /// all calls that are under way, global variables, and what pointers lead to.
-/// Each step from pointer to pointer takes up to two runs of the program,
-/// unless it leads where the state before has led. This works because pointers
-/// have the same values in each run of the same input.
+/// Each step from pointer to pointer may take another run of the program, which
+/// reads the pages of memory that are not known yet. This works because
+/// pointers have the same values in each run of the same input.
 ///
 /// Not read are: objects of library classes other than std::string, variables
 /// of more than 4,096 bytes, static variables of functions that are not under

@@ -192,8 +192,14 @@ llvm::Error TransitionVerb::search() {
       },
       [&](llvm::ArrayRef<size_t> soon) { return prepare(soon); },
       [&] { return isOver(); }, causes);
+  error = llvm::handleErrors(std::move(error), [&](const TimeUpError &) {
+    summary.exhausted = BudgetLimit::Time;
+  });
   summary.interrupted = stop.load();
   addStretches(causes);
+  if (!summary.causes.empty())
+    error =
+        llvm::handleErrors(std::move(error), [](const InterruptedError &) {});
   if (error && !summary.causes.empty())
     error =
         noteReason<EngineError, FileError>(std::move(error), summary.failure);
@@ -268,6 +274,8 @@ llvm::Expected<TransitionSummary> TransitionVerb::run() {
         "the engine can't change variables of a run");
   if (llvm::Error error = choosePassingRunner())
     return error;
+  TimedRuns timed(runner, deadline);
+  TimedRuns timedToo(otherRunner ? *otherRunner : runner, deadline);
   llvm::Error failed =
       llvm::make_error<UsageError>("--passing: the file lists no run");
   for (const OtherRun &each : options.passing) {
