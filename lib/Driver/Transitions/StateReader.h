@@ -1,10 +1,10 @@
-// Reads the variables of a program at one moment of a run.
+// Reads the variables of a program at moments of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_TRANSITIONS_STATEREADER_H
 #define PINSTRIPE_LIB_DRIVER_TRANSITIONS_STATEREADER_H
 
-#include "Transitions/ProgramState.h"
+#include "Transitions/StateReading.h"
 #include "pinstripe/Case/CaseRunner.h"
 #include "pinstripe/Case/RecordedCase.h"
 #include "pinstripe/Program/ExpressionCompiler.h"
@@ -26,7 +26,6 @@ public:
   /// object.
   StateReader(const RunnableCase &runnable, const Trace &trace,
               LaunchSpec launch);
-  ~StateReader();
 
   /// Announces that the states at `events` will be read soon. One run then
   /// reads most of what is needed for all of them.
@@ -37,18 +36,8 @@ public:
   llvm::Expected<ProgramState> read(EventIndex event);
 
 private:
-  class Reading;
-  using Bytes = std::optional<std::string>;
-  /// A part of the memory to be read when an event begins, whose statement
-  /// begins at `entry`.
-  struct Question {
-    EventIndex event{};
-    EntryId entry{};
-    LocationProgram location;
-  };
-  struct MemoryPart;
-
-  llvm::Expected<std::vector<Bytes>> ask(std::vector<Question> questions);
+  llvm::Expected<std::vector<KnownBytes>>
+  ask(std::vector<MemoryQuestion> questions);
   llvm::Error begin(llvm::ArrayRef<EventIndex> events);
 
   const Trace &trace;
@@ -58,7 +47,7 @@ private:
   /// state. The next state probably needs them again, so they are read in its
   /// first run.
   std::vector<uint64_t> former;
-  std::map<EventIndex, std::unique_ptr<Reading>> prepared;
+  std::map<EventIndex, std::unique_ptr<StateReading>> prepared;
 };
 
 } // namespace pinstripe
