@@ -3,7 +3,7 @@
 set -euo pipefail
 
 pages=("$1"/*.1)
-[ ${#pages[@]} -eq 25 ] || { echo "${#pages[@]} man pages in $1"; exit 1; }
+[ ${#pages[@]} -eq 26 ] || { echo "${#pages[@]} man pages in $1"; exit 1; }
 for page in "${pages[@]}"; do
   text="$(MANWIDTH=80 man --warnings -E UTF-8 -l "$page" 2>&1 >/dev/null)"
   [ -z "$text" ] || { echo "$page: $text"; exit 1; }
