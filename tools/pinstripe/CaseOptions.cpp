@@ -42,8 +42,9 @@ CaseOptions::CaseOptions(CLI::App &command, Scope scope) {
   command
       .add_option("--engine", place.engine,
                   "What executes the program: native (patched code, at full "
-                  "speed), ptrace (stops at each statement; threads take "
-                  "turns), lldb (a debugger, hundreds of times slower than "
+                  "speed), ptrace (threads take turns; stops where a turn may "
+                  "end, or at each statement), lldb (a debugger, hundreds of "
+                  "times slower than "
                   "native) or auto: native, but ptrace for threads, and lldb "
                   "where the program would notice the patches [auto]")
       ->check(CLI::IsMember(engineNames()))
