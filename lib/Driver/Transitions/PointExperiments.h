@@ -24,8 +24,9 @@ public:
 
   /// `isOver` returns true if the search has to end.
   PointExperiments(llvm::ArrayRef<StateDifference> differences, Test test,
-                   llvm::function_ref<bool()> isOver)
-      : differences(differences), test(std::move(test)), isOver(isOver) {}
+                   std::function<bool()> isOver)
+      : differences(differences), test(std::move(test)),
+        isOver(std::move(isOver)) {}
 
   /// Returns the variables whose values decide whether the run fails. If one of
   /// `likely` still decides, returns it. Otherwise isolates a difference by
@@ -47,7 +48,7 @@ private:
 
   llvm::ArrayRef<StateDifference> differences;
   Test test;
-  llvm::function_ref<bool()> isOver;
+  std::function<bool()> isOver;
   std::map<std::vector<unsigned>, Outcome> outcomes;
 };
 
