@@ -28,7 +28,7 @@ struct InterruptedCall {
 
 /// Says up to where a thread may pass hooks without asking the tool.
 struct TurnLimits {
-  /// The number of arrivals at statements before the turn is over; nullopt if
+  /// How many statements the thread may still come to in its turn; nullopt if
   /// the turn has no end.
   std::optional<uint64_t> arrivals;
   /// The first event of the recorded run that another thread executes next. The
@@ -36,10 +36,10 @@ struct TurnLimits {
   std::optional<EventIndex> nextOfOthers;
 };
 
-/// What a thread has done by itself since it last passed a hook with the help
-/// of the tool.
+/// What a thread has done since the tool last let it go on at a hook. The
+/// thread has passed all hooks after that one without asking the tool.
 struct TurnProgress {
-  uint64_t arrivals = 0; ///< Arrivals at statements.
+  uint64_t arrivals = 0; ///< How many statements it has come to.
   bool hasMoved = false; ///< True if the thread has come to any hook.
 };
 
@@ -47,9 +47,11 @@ struct HookPoint;
 
 /// A hook that a thread has passed without asking the tool.
 struct PassedHook {
-  /// What is at the hook; null if the thread has called libc's exit function.
+  /// Says which statement or function the hook belongs to. Null if the hook is
+  /// the one at libc's function `exit`.
   const HookPoint *point = nullptr;
-  /// The stack pointer; set at entries of functions and if `point` is null.
+  /// The stack pointer. It is set only at entries of functions, of which libc's
+  /// `exit` is one.
   uint64_t sp = 0;
   uint64_t fp = 0; ///< The value of rbp; 0 if `point` is null.
 };

@@ -69,10 +69,10 @@ struct SignalDetails {
   uint64_t faultAddress = 0; ///< The signal's si_addr.
 };
 
-/// What is known of a run whose hooks are passed by code in the process itself,
-/// which decides what is executed (see HookedProcess::passesHooks). All threads
-/// must be stopped when a function is called. For most functions, see
-/// HookHandler.
+/// Follows a partial execution in which the tool's code in the process decides
+/// at hooks what is executed (see HookedProcess::passesHooks). All threads must
+/// be stopped when a function is called. Functions that HookHandler has as well
+/// mean the same here.
 class InnerDispatch {
 public:
   virtual ~InnerDispatch() = default;

@@ -57,8 +57,8 @@ struct ProgramState {
   /// The address of each object, by its key.
   std::map<std::string, uint64_t> objects;
   /// The address of memory that the program does not use at that moment: far
-  /// below the frames on its stack. Texts for which there is no room elsewhere
-  /// are stored there.
+  /// below the frames on its stack. If a variable gets a longer text than it
+  /// has room for, the text is stored there.
   uint64_t spare = 0;
 };
 

@@ -11,8 +11,9 @@ namespace {
 
 /// The number of stretches into which the run is divided at first.
 constexpr size_t maxStretches = 16;
-/// If there is no cause at the point in the middle between two points, so many
-/// points on both sides of it are tried instead.
+/// At some points, no cause is found. If this happens at the point in the
+/// middle between two points, this number of points on each side of the middle
+/// are tried in its place.
 constexpr size_t maxDetour = 3;
 /// If there are at most so many points between two points, all of them are
 /// announced.
@@ -44,7 +45,8 @@ private:
 
 } // namespace
 
-/// Looks at a point. When the search is over, says that there is no cause.
+/// Returns whether a cause is found at a point. Returns false without looking
+/// if the search has to end.
 llvm::Expected<bool> TransitionSearch::hasCause(size_t point,
                                                 llvm::ArrayRef<Cause> likely) {
   auto known = found.find(point);

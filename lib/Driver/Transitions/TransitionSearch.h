@@ -30,8 +30,8 @@ struct Cause {
 using CauseFinder = llvm::function_ref<llvm::Expected<std::optional<Cause>>(
     size_t point, llvm::ArrayRef<Cause> likely)>;
 
-/// The causes at all points that a search has looked at, by point. nullopt if
-/// there is no cause.
+/// Maps each point at which a search has looked to the cause that it has found
+/// there; to nullopt if it has found none.
 using CausesByPoint = std::map<size_t, std::optional<Cause>>;
 
 /// Looks for the cause at up to 17 of the points 0 .. `points`-1, which are

@@ -153,8 +153,9 @@ public:
   virtual std::optional<EventIndex> nextEvent(uint64_t thread) const {
     return std::nullopt;
   }
-  /// Returns how many more events the handler takes before it ends the run;
-  /// nullopt if there is no limit, or if other code sees to it.
+  /// Returns how many more events the handler takes before it ends the run.
+  /// Returns nullopt if the handler does not end the run after a number of
+  /// events.
   virtual std::optional<uint64_t> eventsLeft() const { return std::nullopt; }
   virtual uint64_t eventsExecuted() const = 0;
   /// Returns the event that began last. If an engine itself notices that the

@@ -14,8 +14,8 @@
 
 using namespace pinstripe;
 
-/// What the kernel leaves in rax if a stop has interrupted a wait that has a
-/// time limit (-ERESTART_RESTARTBLOCK).
+/// The value of rax (-ERESTART_RESTARTBLOCK) after a stop has interrupted a
+/// system call that waits with a time limit. The kernel sets it.
 static constexpr int64_t restartWithLimit = -516;
 
 /// Returns whether `result` means that a stop has interrupted a system call

@@ -171,8 +171,9 @@ private:
   std::optional<ElementPrior> prior;
   std::optional<PartialExecutionOracle> oracle;
   std::optional<ReductionResult> result;
-  /// Ends runs at the deadline. Null until the whole run has reproduced the
-  /// output, since there is no result before.
+  /// Ends runs at the deadline. nullopt until a run with all events has
+  /// reproduced the output: before that, the reduction has no result that it
+  /// could show at the deadline.
   std::optional<TimedRuns> timed;
   /// The last certificate of minimality that a stage of the reduction has
   /// given. It says what was proved about the result of the stage. Nullopt if
