@@ -54,33 +54,24 @@ const KnownBytes &KnownMemory::page(uint64_t number) {
   return unknown;
 }
 
-KnownBytes KnownMemory::bytesAt(uint64_t address, uint64_t size) {
+/// Returns `most` bytes from an address on. If `isText` is true, returns only
+/// those before the first zero byte.
+KnownBytes KnownMemory::readAt(uint64_t address, uint64_t most, bool isText) {
   std::string bytes;
-  while (bytes.size() < size) {
-    uint64_t place = address + bytes.size(), offset = place % pageSize;
+  while (bytes.size() < most) {
+    uint64_t place = address + bytes.size();
     const KnownBytes &all = page(place / pageSize);
-    if (!all)
+    llvm::StringRef rest = all ? llvm::StringRef(*all).substr(
+                                     place % pageSize, most - bytes.size())
+                               : llvm::StringRef();
+    if (rest.empty())
       return std::nullopt;
-    bytes += all->substr(offset, size - bytes.size());
-  }
-  return bytes;
-}
-
-KnownBytes KnownMemory::textAt(uint64_t address, uint64_t most) {
-  std::string text;
-  while (text.size() < most) {
-    uint64_t place = address + text.size(), offset = place % pageSize;
-    const KnownBytes &all = page(place / pageSize);
-    if (!all)
-      return std::nullopt;
-    llvm::StringRef rest = llvm::StringRef(*all).drop_front(offset);
-    rest = rest.take_front(most - text.size());
-    size_t end = rest.find('\0');
-    text += rest.take_front(end);
+    size_t end = isText ? rest.find('\0') : llvm::StringRef::npos;
+    bytes += rest.take_front(end);
     if (end != llvm::StringRef::npos)
       break;
   }
-  return text;
+  return bytes;
 }
 
 KnownBytes KnownMemory::bytesOf(const MemoryPart &part) {

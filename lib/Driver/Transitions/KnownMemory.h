@@ -53,10 +53,14 @@ public:
   /// Returns the numbers of all pages for which somebody has asked.
   std::vector<uint64_t> used() const { return {wanted.begin(), wanted.end()}; }
 
-  KnownBytes bytesAt(uint64_t address, uint64_t size);
+  KnownBytes bytesAt(uint64_t address, uint64_t size) {
+    return readAt(address, size, /*isText=*/false);
+  }
   /// Returns the text at an address up to its terminator, or its first `most`
   /// characters.
-  KnownBytes textAt(uint64_t address, uint64_t most);
+  KnownBytes textAt(uint64_t address, uint64_t most) {
+    return readAt(address, most, /*isText=*/true);
+  }
   KnownBytes bytesOf(const MemoryPart &part);
   /// Returns the size of the block of the heap that begins at an address; 0 if
   /// none does. The C library keeps the size of a block in front of it, and a
@@ -65,6 +69,7 @@ public:
 
 private:
   const KnownBytes &page(uint64_t number);
+  KnownBytes readAt(uint64_t address, uint64_t most, bool isText);
 
   std::map<uint64_t, KnownBytes> pages;
   std::set<uint64_t> wanted, missing;
