@@ -14,6 +14,10 @@ static constexpr size_t maxLines = 6;
 /// the condition's entry in the ranking. If it decides about more lines, only
 /// those of them join the entry that were changed with the same effect.
 static constexpr size_t maxBranch = 4;
+/// A condition comes before the most suspect line of its entry only if its
+/// score is at least this share of the line's score. A `switch` around a whole
+/// function decides about nearly all of its lines, so it tells little.
+static constexpr double minConditionShare = 0.5;
 
 DecidingLines pinstripe::findDecidingLines(const UnitTable &table,
                                            const Trace &trace) {
@@ -110,7 +114,8 @@ bool LineGrouping::sayTheSame(const LineEvidence &head,
 /// Moves the clearest line of an entry of the ranking to the entry's beginning.
 /// A line after which a `break` is missing is the clearest. If there is no such
 /// line, the clearest line is one whose condition was sent the other way and
-/// decides whether the most suspect line is executed.
+/// decides whether the most suspect line is executed, provided that it is about
+/// as suspect.
 void LineGrouping::putClearestFirst(std::vector<size_t> &entry) const {
   const LineEvidence &best = lines[entry.front()];
   std::optional<Effect> wanted = bestEffectOf(best);
@@ -121,8 +126,10 @@ void LineGrouping::putClearestFirst(std::vector<size_t> &entry) const {
     return hasEffect(line.omitted, *wanted) && line.omitted->leavesSwitch;
   };
   auto decides = [&](size_t index) {
-    return hasEffect(lines[index].switched, *wanted) &&
-           llvm::is_contained(best.deciders, lines[index].line);
+    const LineEvidence &line = lines[index];
+    return hasEffect(line.switched, *wanted) &&
+           llvm::is_contained(best.deciders, line.line) &&
+           line.score >= minConditionShare * best.score;
   };
   auto found = llvm::find_if(entry, lacksBreak);
   if (found == entry.end())

@@ -33,8 +33,9 @@ DecidingLines findDecidingLines(const UnitTable &table, const Trace &trace);
 ///
 /// Within an entry, a line after which a `break` is missing comes first. If the
 /// entry has no such line, a line comes first whose condition was sent the
-/// other way and decides whether the most suspect line is executed. Otherwise
-/// the most suspect line comes first.
+/// other way and decides whether the most suspect line is executed, provided
+/// that its score is not much smaller than that of the most suspect line.
+/// Otherwise the most suspect line comes first.
 void groupLines(std::vector<LineEvidence> &lines);
 
 } // namespace pinstripe

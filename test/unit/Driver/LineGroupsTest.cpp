@@ -54,9 +54,14 @@ TEST_CASE("a decision and what it decides about are one entry",
   CHECK(entriesOf({switched(1, mended), omitted(5, mended), omitted(2, mended),
                    lineAt(3)},
                   deciding) == Entries{{1, 2, 3}, {5}});
-  // The decision must be read first, even if it is not the best line.
-  CHECK(entriesOf({omitted(2, mended), switched(1, mended)}, deciding) ==
-        Entries{{1, 2}});
+  // The decision must be read first, even if it is not the best line, but not
+  // if it is far less suspect.
+  LineEvidence best = omitted(2, mended), decision = switched(1, mended);
+  best.score = 0.5;
+  decision.score = 0.3;
+  CHECK(entriesOf({best, decision}, deciding) == Entries{{1, 2}});
+  decision.score = 0.2;
+  CHECK(entriesOf({best, decision}, deciding) == Entries{{2, 1}});
 }
 
 TEST_CASE("a line that says something else has its own entry",
