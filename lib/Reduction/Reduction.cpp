@@ -59,7 +59,7 @@ private:
   std::optional<Outcome> known(const Configuration &candidate) const;
   bool prefetch(Reducer &reducer);
   void prefetchBounds();
-  llvm::Expected<std::optional<Outcome>> tryFirstCandidate();
+  llvm::Error tryFirstCandidates();
   bool isWorthGrowing() const;
   llvm::Error grow(const Configuration &seed);
   HintSource hints() {
@@ -91,8 +91,8 @@ private:
   /// subsets of this one.
   CandidateRange range = CandidateRange::Best;
   bool hasFailed = false; ///< True as soon as any test has FAILed.
-  /// True if the caller's candidate, options.firstCandidate, was tested and
-  /// FAILed.
+  /// True if one of the caller's candidates, options.firstCandidates, was
+  /// tested and FAILed.
   bool candidateFailed = false;
   /// True if the algorithm uses estimates of which elements are needed.
   bool usesPrior = false;
@@ -214,16 +214,23 @@ void ReductionRun::prefetchBounds() {
     oracle.prefetch({full, Configuration::empty(full.universe())});
 }
 
-/// Tests options.firstCandidate. If this configuration FAILs, it becomes the
-/// best one, and the reduction removes further elements from it.
-llvm::Expected<std::optional<Outcome>> ReductionRun::tryFirstCandidate() {
-  const Configuration &candidate = *options.firstCandidate;
-  assert(candidate.universe() == result.best.universe() && "other elements");
-  llvm::Expected<std::optional<Outcome>> outcome =
-      answer(candidate, "first candidate");
-  if (outcome)
+/// Tests options.firstCandidates until one FAILs. This configuration becomes
+/// the best one, and the reduction removes further elements from it.
+llvm::Error ReductionRun::tryFirstCandidates() {
+  for (const Configuration &candidate : options.firstCandidates) {
+    assert(candidate.universe() == result.best.universe() && "other elements");
+    if (candidate == Configuration::full(candidate.universe()))
+      continue;
+    llvm::Expected<std::optional<Outcome>> outcome =
+        answer(candidate, "first candidate");
+    if (!outcome)
+      return outcome.takeError();
     reportProgress(std::nullopt);
-  return outcome;
+    candidateFailed = *outcome == Outcome::Fail;
+    if (!*outcome || candidateFailed)
+      break;
+  }
+  return llvm::Error::success();
 }
 
 /// Returns true if the reduction is to begin with the seed (ElementPrior::seed)
@@ -408,14 +415,10 @@ llvm::Error ReductionRun::run(const Algorithm &algorithm,
     return llvm::Error::success();
   }
 
-  if (options.firstCandidate && *options.firstCandidate != full) {
-    outcome = tryFirstCandidate();
-    if (!outcome)
-      return outcome.takeError();
-    if (!*outcome)
-      return llvm::Error::success();
-    candidateFailed = **outcome == Outcome::Fail;
-  }
+  if (llvm::Error error = tryFirstCandidates())
+    return error;
+  if (result.endedEarly())
+    return llvm::Error::success();
   usesPrior = algorithm.createFrom && options.prior &&
               (!candidateFailed || result.best.count() > maxWithoutPrior);
   if (usesPrior && isWorthGrowing())

@@ -231,7 +231,7 @@ int main(int count, char **values) {
   SimulatedCase simulated = scattered(elements, kept, /*seed=*/1);
   ReductionOptions options;
   if (first != elements)
-    options.firstCandidate = firstCandidate(simulated, first);
+    options.firstCandidates = {firstCandidate(simulated, first)};
   double longest = 0;
   Table table({"lanes", "tests", "runs begun", "virtual seconds", "speed-up"});
   for (size_t lanes : {1, 2, 8, 64, 512}) {

@@ -101,7 +101,7 @@ static Average averageOf(const Contestant &contestant,
       if (contestant.algorithm.createFrom)
         options.prior = &prior;
       if (contestant.algorithm.groupsFirst)
-        options.firstCandidate = each.machine->slice();
+        options.firstCandidates = {each.machine->slice()};
     }
     ReductionObserver observer;
     std::atomic<bool> stop = false;

@@ -42,11 +42,11 @@ struct ReductionOptions {
   /// reduction has tried to remove groups, it tries to remove subtrees of this
   /// tree. The tree must outlive the reduction.
   const ElementTree *tree = nullptr;
-  /// A configuration that is likely to FAIL, such as the events of a dynamic
-  /// slice. It is tested right after the empty configuration. If it FAILs, the
-  /// reduction removes further elements from it instead of from the full
-  /// configuration, which saves many tests.
-  std::optional<Configuration> firstCandidate = {};
+  /// Configurations that are likely to FAIL, such as the events of a dynamic
+  /// slice. They are tested right after the empty configuration, in this order,
+  /// until one FAILs. Then the reduction removes further elements from this one
+  /// instead of from the full configuration, which saves many tests.
+  std::vector<Configuration> firstCandidates = {};
   /// Estimates of which elements are needed, made before the reduction begins;
   /// null if there are none. Only algorithms with Algorithm::createFrom use it.
   /// Must outlive the reduction.

@@ -240,7 +240,8 @@ llvm::Error LocateVerb::reduceToWrong() {
     request.predicate.keep.push_back(expressionFor(wrongLine->text));
   request.flow = Flow::Guarded;
   request.lanes = options.lanes;
-  request.firstCandidate = wrongSlice;
+  if (wrongSlice)
+    request.firstCandidates = {*wrongSlice};
   auto reduced =
       reduceCase(*this, std::move(request), "reducing", options.progress);
   if (!reduced)

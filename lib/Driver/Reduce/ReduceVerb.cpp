@@ -11,6 +11,7 @@
 #include "Reduce/Preparation.h"
 #include "Reduce/ReductionRefusal.h"
 #include "Reduce/RunStructure.h"
+#include "Slice/ExecutableSlice.h"
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Circumstance/SearchBudget.h"
@@ -184,20 +185,25 @@ ReduceVerb::eventsOfRun(const Configuration &configuration) const {
 }
 
 /// If the run is short, makes a dynamic slice (the events on which the output
-/// depends), which the reduction tests first. Makes none if the run is long:
-/// then it takes less time to begin by removing whole statements, with only as
-/// many tests as there are statements.
+/// depends), which the reduction tests first, and in guarded flow also a larger
+/// one that can be executed alone. Makes none if the run is long: then it takes
+/// less time to begin by removing whole statements, with only as many tests as
+/// there are statements.
 void ReduceVerb::chooseFirstCandidate(const Algorithm &algorithm) {
   bool isShort = recorded.trace.size() <= maxInstances;
   // Published algorithms get no slice to test first: they make exactly the
   // tests that their papers describe.
-  if (request.firstCandidate || !request.startFromSlice || request.result ||
-      !isShort || !algorithm.groupsFirst)
+  if (!request.firstCandidates.empty() || !request.startFromSlice ||
+      request.result || !isShort || !algorithm.groupsFirst)
     return;
   auto output = findOutputDependences(*this, request.predicate);
   if (!output)
     return;
-  request.firstCandidate = sliceAsCandidate(*output, request.flow);
+  request.firstCandidates.push_back(sliceAsCandidate(*output, request.flow));
+  if (control)
+    request.firstCandidates.push_back(
+        executableSlice(request.firstCandidates.front(), output->run.graph,
+                        recorded.table, recorded.trace, *control));
   if (algorithm.createFrom && granularity() == Granularity::Instance)
     useDependences(*output);
 }
@@ -353,10 +359,9 @@ llvm::Error ReduceVerb::reduceElements(const Algorithm &algorithm,
     tree->smallest = std::max(tree->smallest, smallest);
   further.tree = tree ? &*tree : nullptr;
   further.prior = prior ? &*prior : nullptr;
-  if (std::optional<EventSet> candidate =
-          std::exchange(request.firstCandidate, std::nullopt))
-    further.firstCandidate = elementMap.configurationOf(
-        withCauses(std::move(*candidate), recorded.trace, control.get()));
+  for (EventSet &candidate : std::exchange(request.firstCandidates, {}))
+    further.firstCandidates.push_back(elementMap.configurationOf(
+        withCauses(std::move(candidate), recorded.trace, control.get())));
   further.isEnough = [this](const Configuration &best) {
     exhausted = exhaustedBudget(best);
     return exhausted.has_value();

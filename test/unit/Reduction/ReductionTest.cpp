@@ -357,22 +357,21 @@ TEST_CASE("an error of the observer ends the reduction", "[reduction]") {
   CHECK(oracle.asked.size() == 4);
 }
 
-/// Returns the number of tests of a reduction with this first candidate; three
-/// of 100 elements are needed.
-static size_t testsWith(std::optional<Configuration> firstCandidate) {
+/// Returns the number of tests of a reduction with these first candidates;
+/// three of 100 elements are needed.
+static size_t testsWith(std::vector<Configuration> candidates) {
   FakeOracle oracle(FailsIff{20, 50, 80});
   ReductionObserver observer;
   std::atomic<bool> stop = false;
   ReductionOptions options;
-  options.firstCandidate = std::move(firstCandidate);
+  options.firstCandidates = candidates;
   ReductionResult result = llvm::cantFail(reduce(
       100, algorithmNamed("halving"), oracle, observer, stop, {}, options));
   CHECK(result.best == configurationOf(100, {20, 50, 80}));
   CHECK(result.minimality == Minimality::OneMinimal);
-  if (options.firstCandidate &&
-      *options.firstCandidate != Configuration::full(100)) {
+  if (!candidates.empty() && candidates[0] != Configuration::full(100)) {
     REQUIRE(oracle.asked.size() > 2);
-    CHECK(oracle.asked[2] == *options.firstCandidate);
+    CHECK(oracle.asked[2] == candidates[0]);
   }
   return oracle.asked.size();
 }
@@ -380,12 +379,16 @@ static size_t testsWith(std::optional<Configuration> firstCandidate) {
 TEST_CASE("a first candidate costs one test, and the reduction continues from "
           "it if it FAILs",
           "[reduction]") {
-  size_t without = testsWith(std::nullopt);
-  size_t best = testsWith(configurationOf(100, {20, 50, 80}));
-  size_t good = testsWith(configurationOf(100, {10, 20, 50, 70, 80}));
+  Configuration bad = configurationOf(100, {20, 21, 50, 51});
+  size_t without = testsWith({});
+  size_t best = testsWith({configurationOf(100, {20, 50, 80})});
+  size_t good = testsWith({configurationOf(100, {10, 20, 50, 70, 80})});
   CHECK(best == 6);
   CHECK(good == 11);
   CHECK(without == 33);
-  CHECK(testsWith(configurationOf(100, {20, 21, 50, 51})) == without + 1);
-  CHECK(testsWith(Configuration::full(100)) == without);
+  CHECK(testsWith({bad}) == without + 1);
+  CHECK(testsWith({Configuration::full(100)}) == without);
+  // The second candidate is tested only if the first one does not FAIL.
+  CHECK(testsWith({bad, configurationOf(100, {20, 50, 80})}) == best + 1);
+  CHECK(testsWith({configurationOf(100, {20, 50, 80}), bad}) == best);
 }

@@ -50,13 +50,13 @@ struct ReductionRequest {
   bool fixpoint = false;
   /// True if the stored tests of earlier reductions are deleted first.
   bool fresh = false;
-  /// A set of events (executions of statements) that the reduction tests at its
+  /// Sets of events (executions of statements) that the reduction tests at its
   /// beginning (see ReductionOptions). The reduction adds the calls and
   /// decisions without which these events would not happen.
-  std::optional<EventSet> firstCandidate;
+  std::vector<EventSet> firstCandidates;
   /// True if the first test of the reduction may be a dynamic slice, which has
-  /// the events on which the output depends. Ignored if `firstCandidate` is
-  /// set.
+  /// the events on which the output depends. Ignored if there are
+  /// `firstCandidates`.
   bool startFromSlice = true;
   /// True if the reduction is a step of another verb, such as `locate` (see
   /// BestResult::isStep).
