@@ -130,8 +130,10 @@ void ReduceCommand::addAlgorithm() {
       ->add_option("--start-from", startFromSlice,
                    "Where the search begins: slice: with the dynamic slice of "
                    "the output, if one test shows that it reproduces the "
-                   "output (only runs of at most 2^18 events, with LLDB 2^16); "
-                   "run: with all that was executed [slice]")
+                   "output; in guarded flow, if it does not, with the slice "
+                   "and all that its execution needs (only runs of at most "
+                   "2^18 events, with LLDB 2^16); run: with all that was "
+                   "executed [slice]")
       ->transform(oneOf(starts))
       ->option_text("slice|run")
       ->group(group::search);
