@@ -126,7 +126,7 @@ void arriveAtChunkEnd(HookFrame *frame, uint32_t) {
 
 bool asksForRoom(HookFrame &frame, uint32_t index) {
   const ProcessState &state = processState();
-  if (!setup().takesTurns || state.cursor < state.chunkEnd)
+  if (!setup().takesTurns || !state.isLive || state.cursor < state.chunkEnd)
     return false;
   askForTurn(frame, index);
   return true;

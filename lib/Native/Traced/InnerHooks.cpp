@@ -83,14 +83,22 @@ bool InnerHooks::isInside(TracedThread &thread) const {
   return false;
 }
 
-void InnerHooks::removeFrom(const ProcessMemory &child) const {
+void InnerHooks::removeFrom(const ProcessMemory &child) {
+  // A hook calls the runtime if the frame is not the one for which it may do
+  // something by itself, and if the log has no room. If `isLive` is 0, the
+  // runtime does nothing.
+  if (process->readWord(PROCESS_ADDRESS(isLive)).value_or(0) != 0) {
+    savedFrame = process->readWord(PROCESS_ADDRESS(frame)).value_or(0);
+    savedChunkEnd = process->readWord(PROCESS_ADDRESS(chunkEnd)).value_or(0);
+  }
   for (const PlacedModule &module : program().modules)
     for (const Patch &patch : module.patched.patches)
       if (patch.kind == Patch::Kind::Trap)
         child.write(patch.address + module.bias, patch.original);
-  uint64_t isLive = 0;
-  child.write(PROCESS_ADDRESS(isLive),
-              {reinterpret_cast<const uint8_t *>(&isLive), sizeof isLive});
+  uint64_t zero = 0;
+  for (uint64_t field : {PROCESS_ADDRESS(isLive), PROCESS_ADDRESS(frame),
+                         PROCESS_ADDRESS(chunkEnd)})
+    child.write(field, {reinterpret_cast<const uint8_t *>(&zero), sizeof zero});
 }
 
 void InnerHooks::putBack() const {
@@ -98,6 +106,8 @@ void InnerHooks::putBack() const {
     for (const Patch &patch : module.patched.patches)
       if (patch.kind == Patch::Kind::Trap)
         process->write(patch.address + module.bias, patch.replacement);
+  poke(PROCESS_ADDRESS(frame), savedFrame);
+  poke(PROCESS_ADDRESS(chunkEnd), savedChunkEnd);
   poke(PROCESS_ADDRESS(isLive), uint64_t(1));
 }
 

@@ -51,7 +51,7 @@ public:
   /// Removes what stops threads by an int3 from a child process whose memory is
   /// `child`, and makes hooks do nothing there. After vfork, this memory is
   /// that of the process itself; then `putBack` ends that.
-  void removeFrom(const ProcessMemory &child) const;
+  void removeFrom(const ProcessMemory &child);
   void putBack() const;
 
   // Turns
@@ -95,6 +95,8 @@ protected:
 
 private:
   TargetSession &session;
+  /// What `removeFrom` has overwritten, if the memory is that of the process.
+  uint64_t savedFrame = 0, savedChunkEnd = 0;
   /// The indices of hooks by the addresses at which they begin.
   std::map<uint64_t, uint32_t> hooks;
 };
