@@ -9,6 +9,7 @@
 #include "pinstripe/Support/Error.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 #include <utility>
 
 using namespace pinstripe;
@@ -66,10 +67,41 @@ struct DependenceRecorder::State {
     bool opensFrame : 1;
   };
 
+  /// What belongs to one thread. Its frames are in the GraphBuilder.
+  struct Thread {
+    explicit Thread(GraphBuilder &builder) : calls(builder) {}
+
+    /// False until the first report about the thread.
+    bool hasBegun = false;
+    ObservedThread its;
+    /// GraphBuilder::registers, while another thread is executed.
+    std::array<NodeId, 64> registers{};
+    OpenCalls calls;
+    /// For each register, the bytes of several writers that were loaded into
+    /// it. The index is the number of the register's first part. The bytes are
+    /// outdated if another node than their `holder` has written to the register
+    /// since.
+    std::array<LoadedBytes, 64> loaded;
+    uint64_t currentFrame = 0;
+    /// The call whose code is being executed.
+    std::optional<InvocationId> invocation;
+    /// The call from which control has just returned; nullopt once the `ret` of
+    /// this call was reported. The engine may report that control is back in
+    /// the caller before it reports the last instructions of the call, such as
+    /// its `ret`.
+    std::optional<InvocationId> left;
+  };
+  void enterThread(const ObservedThread &next);
+  void endThread();
+  OpenCalls &calls() { return thread->calls; }
+  void forgetFormerThread();
+
   const UnitTable &table;
   const DataCode &code;
   GraphBuilder builder;
-  OpenCalls calls;
+  /// All threads by their numbers, and the one that is being executed.
+  std::map<uint32_t, Thread> threads;
+  Thread *thread;
   HiddenHeapUse hiddenHeapUse;
   /// Says for each block of code whether a function begins in the block, and
   /// whether a new stack frame begins there.
@@ -89,31 +121,20 @@ struct DependenceRecorder::State {
   /// memory. The key is the number of the graph node that has saved the
   /// register.
   llvm::DenseMap<uint32_t, SavedRegister> saved;
-  /// For each register, the bytes of several writers that were loaded into it.
-  /// The index is the number of the register's first part. The bytes are
-  /// outdated if another node than their `holder` has written to the register
-  /// since.
-  std::array<LoadedBytes, 64> loaded;
-  uint64_t currentFrame = 0;
   /// Finds calls that end without a `return`; nullopt if such calls are not
   /// recorded.
   std::optional<MissingReturns> missing;
   /// The trace that the run is expected to have; null if missing `return`s are
   /// not recorded.
   const Trace *expected = nullptr;
-  /// The call whose code is being executed.
-  std::optional<InvocationId> invocation;
-  /// The call from which control has just returned; nullopt once the `ret` of
-  /// this call was reported. The engine may report that control is back in the
-  /// caller before it reports the last instructions of the call, such as its
-  /// `ret`.
-  std::optional<InvocationId> left;
 };
 
 DependenceRecorder::State::State(const UnitTable &table, const DataCode &code,
                                  uint64_t maxBytes)
-    : table(table), code(code), builder(table, maxBytes), calls(builder),
+    : table(table), code(code), builder(table, maxBytes),
+      thread(&threads.try_emplace(0, builder).first->second),
       roles(code.blocks.size()) {
+  thread->hasBegun = true;
   bool isBefore = false;
   for (size_t i = 0; i < code.blocks.size(); ++i) {
     const CodeBlock &block = code.blocks[i];
@@ -129,10 +150,10 @@ void DependenceRecorder::State::enterBlock(BlockId id, const CodeBlock &block,
                                            uint64_t frame) {
   BlockRole role = roles[static_cast<size_t>(id)];
   if (role.entersFunction)
-    calls.enterFunction();
+    calls().enterFunction();
   if (!block.hasFrame)
     return;
-  currentFrame = frame;
+  thread->currentFrame = frame;
   if (role.opensFrame)
     builder.frames.open(frame, builder.nextNode());
   else
@@ -144,7 +165,7 @@ void DependenceRecorder::State::enterBlock(BlockId id, const CodeBlock &block,
   if (role.opensFrame)
     builder.memory.set(frame, 16, Writer());
   else
-    calls.unwindTo(frame);
+    calls().unwindTo(frame);
 }
 
 /// Fills `accesses` with the memory accesses of an instruction. `words` begins
@@ -249,7 +270,8 @@ const DependenceRecorder::State::LoadedBytes *
 DependenceRecorder::State::loadedBy(const DataInstruction &instruction) const {
   if (instruction.kind != Kind::Move || !instruction.valueUses)
     return nullptr;
-  const LoadedBytes &found = loaded[llvm::countr_zero(instruction.valueUses)];
+  const LoadedBytes &found =
+      thread->loaded[llvm::countr_zero(instruction.valueUses)];
   bool isUnchanged = found.size != 0;
   forEachPart(instruction.valueUses, [&](unsigned part) {
     isUnchanged &= builder.registers[part] == found.holder;
@@ -263,7 +285,7 @@ DependenceRecorder::State::loadedBy(const DataInstruction &instruction) const {
 /// `writers` is the number of nodes that have written the loaded bytes.
 void DependenceRecorder::State::noteLoaded(const DataInstruction &instruction,
                                            NodeId node, size_t writers) {
-  LoadedBytes &target = loaded[llvm::countr_zero(instruction.defines)];
+  LoadedBytes &target = thread->loaded[llvm::countr_zero(instruction.defines)];
   if (accesses.empty()) {
     const LoadedBytes *source = loadedBy(instruction);
     if (!source)
@@ -301,7 +323,7 @@ void DependenceRecorder::State::execute(const DataInstruction &instruction) {
   if (isCall)
     noteSavedRegisters();
   if (instruction.kind == Kind::Return)
-    calls.leaveFunction();
+    calls().leaveFunction();
   bool decides = instruction.kind == Kind::Branch ||
                  (isCall && (instruction.addressUses || !accesses.empty()));
   if (!instruction.defines && !isWrite && !decides)
@@ -342,22 +364,23 @@ void DependenceRecorder::State::execute(const DataInstruction &instruction) {
 
 void DependenceRecorder::State::enterInvocation(
     std::optional<InvocationId> next) {
-  bool isReturn = expected && invocation && next &&
-                  expected->invocation(*invocation).caller == next;
+  std::optional<InvocationId> former = std::exchange(thread->invocation, next);
+  bool isReturn = expected && former && next &&
+                  expected->invocation(*former).caller == next;
   if (isReturn)
-    left = invocation;
-  invocation = next;
+    thread->left = former;
 }
 
 /// Returns the call that a `ret` of `function` ends. Called once for each
 /// executed `ret`.
 std::optional<InvocationId>
 DependenceRecorder::State::takeEndedCall(FunctionId function) {
-  std::optional<InvocationId> former = std::exchange(left, std::nullopt);
+  std::optional<InvocationId> former =
+      std::exchange(thread->left, std::nullopt);
   bool isFormer = former &&
                   expected->invocation(*former).function == function &&
-                  expected->invocation(*former).caller == invocation;
-  return isFormer ? former : invocation;
+                  expected->invocation(*former).caller == thread->invocation;
+  return isFormer ? former : thread->invocation;
 }
 
 /// Called at a `ret` in `block`. Checks whether the call that ends here has
@@ -435,6 +458,68 @@ void DependenceRecorder::moduleLoaded(ModuleId module, uint64_t bias) {
   state->builder.moduleLoaded(module, bias);
 }
 
+/// Size in bytes of the part of a thread's descriptor that the model of
+/// pthread_join reads. This part stands for the result of the thread.
+static constexpr uint64_t descriptorSize = 256;
+
+/// Called when a thread begins. Its thread-local variables are just below its
+/// descriptor, and may be where an earlier thread has had its own. Since then,
+/// libc has set them.
+void DependenceRecorder::State::forgetFormerThread() {
+  constexpr uint64_t largestArea = uint64_t(1) << 20;
+  uint64_t size = thread->its.descriptor - thread->its.stackEnd;
+  if (size < largestArea)
+    builder.memory.set(thread->its.stackEnd, size + descriptorSize, Writer());
+}
+
+void DependenceRecorder::State::enterThread(const ObservedThread &next) {
+  ++builder.switches;
+  thread->registers = builder.registers;
+  if (!builder.frames.empty())
+    builder.otherFrames[thread->its.number] = std::move(builder.frames);
+  thread = &threads.try_emplace(next.number, builder).first->second;
+  builder.registers = thread->registers;
+  auto frames = builder.otherFrames.find(next.number);
+  if (frames == builder.otherFrames.end()) {
+    builder.frames = FrameStack(next.stackBegin);
+  } else {
+    builder.frames = std::move(frames->second);
+    builder.otherFrames.erase(frames);
+  }
+  if (thread->hasBegun)
+    return;
+  thread->hasBegun = true;
+  thread->its = next;
+  forgetFormerThread();
+}
+
+/// Makes a node for the end of the thread, which counts as the writer of the
+/// thread's descriptor. So a call of pthread_join depends on the result.
+void DependenceRecorder::State::endThread() {
+  NodeId node = builder.beginNode();
+  calls().endThread();
+  builder.endNode(node);
+  if (thread->its.descriptor != 0)
+    builder.memory.set(thread->its.descriptor, descriptorSize, Writer(node));
+  builder.frames = FrameStack();
+}
+
+void DependenceRecorder::enterThread(const ObservedThread &thread) {
+  if (!state->builder.isExhausted())
+    state->enterThread(thread);
+}
+
+void DependenceRecorder::createThread(uint32_t created) {
+  state->builder.hasThreads = true;
+  state->threads.try_emplace(created, state->builder)
+      .first->second.calls.beginThread(state->calls().innermost());
+}
+
+void DependenceRecorder::endThread() {
+  if (!state->builder.isExhausted())
+    state->endThread();
+}
+
 void DependenceRecorder::atEvent(std::optional<EventIndex> event,
                                  std::optional<InvocationId> invocation) {
   state->enterInvocation(invocation);
@@ -466,7 +551,7 @@ void DependenceRecorder::beginLibraryCall(const LibraryCall &call,
   if (state->hiddenHeapUse.mayBeIn(call) && call.heapUse != HeapUse::Release)
     state->builder.forgetReleased();
   if (state->builder.checkRoom())
-    state->calls.begin(call, reads, state->currentFrame);
+    state->calls().begin(call, reads, state->thread->currentFrame);
 }
 
 void DependenceRecorder::endLibraryCall(const LibraryCall &call,
@@ -477,7 +562,7 @@ void DependenceRecorder::endLibraryCall(const LibraryCall &call,
   if (call.heapUse == LibraryCall::HeapUse::Any)
     state->builder.forgetReleased();
   if (!state->builder.isExhausted())
-    state->calls.end(call, writes, output);
+    state->calls().end(call, writes, output);
 }
 
 void DependenceRecorder::allocate(uint64_t address, uint64_t size) {

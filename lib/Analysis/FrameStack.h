@@ -33,6 +33,10 @@ struct StandardFrame {
 
 class FrameStack {
 public:
+  FrameStack() = default;
+  /// Makes the stack of a thread that has no frames at addresses below `begin`.
+  explicit FrameStack(uint64_t begin) : begin(begin) {}
+
   bool empty() const { return frames.empty(); }
   StandardFrame &top() { return frames.back(); }
   /// Adds a new frame. Frames at lower addresses or at the same address have
@@ -55,7 +59,7 @@ public:
   /// address (rbp) count as stack.
   bool isStack(uint64_t address) const {
     return !empty() && address < frames.front().frame + frameHead &&
-           address + largestFrame >= frames.back().frame;
+           address + largestFrame >= frames.back().frame && address >= begin;
   }
   /// Returns true if a byte of a frame was last written before the frame began
   /// to exist. The byte is then left over from a frame that has ended.
@@ -80,6 +84,7 @@ private:
   static constexpr uint64_t frameHead = 16;
   static constexpr uint64_t largestFrame = uint64_t(8) << 20;
 
+  uint64_t begin = 0;
   std::vector<StandardFrame> frames;
 };
 

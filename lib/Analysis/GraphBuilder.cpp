@@ -47,20 +47,31 @@ void GraphBuilder::addParts(RegisterSet parts, bool isAddress) {
   });
 }
 
+/// Returns the stack, of any thread, to which an address belongs; null if it is
+/// on none.
+const FrameStack *GraphBuilder::stackOf(uint64_t address) const {
+  if (frames.isStack(address))
+    return &frames;
+  for (const auto &[thread, each] : otherFrames)
+    if (each.isStack(address))
+      return &each;
+  return nullptr;
+}
+
 /// Calls `take(address, size, node, isStale)` for each stretch of bytes that
 /// were last written by the same node. `isStale` is true if these bytes are
 /// left over from an ended frame or a released heap block.
 template <typename Take>
 void GraphBuilder::visitOrigins(uint64_t address, uint64_t size, Take take) {
-  bool isStack = frames.isStack(address);
+  const FrameStack *stack = stackOf(address);
   noteUse(address, size);
   memory.visit(address, size, [&](uint64_t at, uint64_t length, Writer writer) {
     NodeId node = writer.node();
-    if (!isStack)
+    if (!stack)
       return take(at, length, node, writer.isReleased());
     if (node == DependenceGraph::initial)
       node = DependenceGraph::unwrittenStack;
-    take(at, length, node, frames.isStale(at, node));
+    take(at, length, node, stack->isStale(at, node));
   });
 }
 
@@ -281,9 +292,10 @@ void GraphBuilder::addStaticStores(ModuleId module) {
 /// by their address or by their distance from a frame. Returns nullopt if the
 /// address is in the frame of a function that is not traced.
 std::optional<StoredPlace> GraphBuilder::placeOf(uint64_t address) const {
-  if (!frames.isStack(address))
+  const FrameStack *stack = stackOf(address);
+  if (!stack)
     return StoredPlace::at(address);
-  const StandardFrame *owner = frames.ownerOf(address);
+  const StandardFrame *owner = stack->ownerOf(address);
   if (!owner || owner->function >= table.functions.size())
     return std::nullopt;
   return StoredPlace::inFrame(FunctionId(owner->function),
@@ -322,8 +334,8 @@ void GraphBuilder::noteUnset(uint64_t address, NodeId writer, bool isStale) {
     return;
   DependenceGraph::UnsetRead read;
   read.node = NodeId(static_cast<uint32_t>(graph.nodes()) - 1);
-  if (frames.isStack(address)) {
-    const StandardFrame *owner = frames.ownerOf(address);
+  if (const FrameStack *stack = stackOf(address)) {
+    const StandardFrame *owner = stack->ownerOf(address);
     if (owner && owner->function < table.functions.size()) {
       read.function = FunctionId(owner->function);
       read.place = static_cast<int64_t>(address - owner->frame);

@@ -12,6 +12,7 @@
 #include "LastWriters.h"
 #include "ReleasedMemory.h"
 #include "pinstripe/Analysis/DependenceGraph.h"
+#include <map>
 
 namespace pinstripe {
 
@@ -143,8 +144,15 @@ public:
   std::array<NodeId, 64> registers{};
   LastWriters memory;
   FrameStack frames;
+  /// True once the program has created a thread.
+  bool hasThreads = false;
+  /// How many times another thread has gone on.
+  uint64_t switches = 0;
+  /// The frames of the other threads, by the numbers of the threads.
+  std::map<uint32_t, FrameStack> otherFrames;
 
 private:
+  const FrameStack *stackOf(uint64_t address) const;
   template <typename Take>
   void visitOrigins(uint64_t address, uint64_t size, Take take);
   void restore(const CopiedBytes &bytes, uint64_t size);

@@ -38,7 +38,9 @@ static MemoryAccess printedBy(llvm::StringRef function,
 
 void OpenCalls::begin(const LibraryCall &call,
                       llvm::ArrayRef<MemoryAccess> reads, uint64_t frame) {
-  Call open{builder.beginNode(), frame};
+  Call open{builder.beginNode(), frame, builder.switches};
+  if (builder.hasThreads)
+    open.reads = reads.vec();
   if (call.knowledge == LibraryCall::Knowledge::Observed)
     builder.noteGuess(open.begin);
   builder.addParts(call.uses & ~call.addresses, /*isAddress=*/false);
@@ -55,7 +57,17 @@ void OpenCalls::end(const LibraryCall &call,
     return;
   Call open = std::move(calls.back());
   calls.pop_back();
+  bool hasWaited = open.switches != builder.switches;
+  std::vector<MemoryAccess> own;
+  if (hasWaited && call.knowledge == LibraryCall::Knowledge::Observed) {
+    own = withoutOthers(open, writes);
+    writes = own;
+  }
   NodeId node = builder.beginNode();
+  // The call may have read what other threads have written meanwhile.
+  for (const MemoryAccess &read : open.reads)
+    if (hasWaited)
+      builder.addBytes(read.address, read.size, read.isAddress);
   builder.add(open.begin, /*isAddress=*/false, /*isStale=*/false);
   for (NodeId result : open.results)
     builder.add(result, /*isAddress=*/false, /*isStale=*/false);
@@ -65,6 +77,34 @@ void OpenCalls::end(const LibraryCall &call,
   write(open, node, writes);
   if (output.begin < output.end)
     builder.noteOutput({node, output, writersOf(open.printed, output)});
+}
+
+/// Returns the parts of `writes` that the call itself can have written. The
+/// other parts have changed during the call because another thread has written
+/// them.
+std::vector<MemoryAccess>
+OpenCalls::withoutOthers(const Call &call,
+                         llvm::ArrayRef<MemoryAccess> writes) const {
+  std::vector<MemoryAccess> own;
+  for (const MemoryAccess &write : writes)
+    builder.memory.visit(write.address, write.size,
+                         [&](uint64_t address, uint64_t size, Writer writer) {
+                           MemoryAccess part = write;
+                           part.address = address;
+                           part.size = size;
+                           if (writer.node() <= call.begin)
+                             own.push_back(part);
+                         });
+  return own;
+}
+
+void OpenCalls::endThread() {
+  for (const Call &call : calls) {
+    builder.add(call.begin, /*isAddress=*/false, /*isStale=*/false);
+    for (NodeId result : call.results)
+      builder.add(result, /*isAddress=*/false, /*isStale=*/false);
+  }
+  calls.clear();
 }
 
 void OpenCalls::enterFunction() {

@@ -24,6 +24,23 @@ public:
   void end(const LibraryCall &call, llvm::ArrayRef<MemoryAccess> writes,
            OutputRange output);
 
+  /// Called before all other functions if the calls are those of a new thread.
+  /// `creation` is the node of the library call that has created the thread. It
+  /// counts as the writer of the arguments of the functions with which the
+  /// thread begins.
+  void beginThread(NodeId creation) {
+    calls.push_back({creation, /*frame=*/~uint64_t(0)});
+  }
+  /// Called when the thread has ended. Ends all calls. Makes the current node
+  /// depend on the results of the functions with which the thread began, and on
+  /// the library calls that have not ended, such as one of pthread_exit.
+  void endThread();
+  /// Returns the node of the innermost library call that has not ended. If
+  /// there is none, returns DependenceGraph::initial.
+  NodeId innermost() const {
+    return calls.empty() ? DependenceGraph::initial : calls.back().begin;
+  }
+
   /// Called when a function of the program is entered. If a library has called
   /// the function, the library call counts as the writer of the arguments,
   /// since their real writers are not known.
@@ -41,6 +58,10 @@ private:
     NodeId begin{};
     /// The frame address (rbp) of the function that made the library call.
     uint64_t frame = 0;
+    /// The value of GraphBuilder::switches when the library call began.
+    uint64_t switches = 0;
+    /// The memory that the call reads, if the program has several threads.
+    std::vector<MemoryAccess> reads = {};
     /// How many functions of the program have been entered during the library
     /// call and have not returned.
     unsigned depth = 0;
@@ -57,6 +78,8 @@ private:
   };
 
   void read(Call &call, llvm::ArrayRef<MemoryAccess> reads);
+  std::vector<MemoryAccess>
+  withoutOthers(const Call &call, llvm::ArrayRef<MemoryAccess> writes) const;
   void addUncopied(const Call &call, llvm::ArrayRef<MemoryAccess> writes);
   void write(const Call &call, NodeId end, llvm::ArrayRef<MemoryAccess> writes);
   std::vector<DependenceGraph::PrintedBytes>

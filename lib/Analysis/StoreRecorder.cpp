@@ -38,6 +38,17 @@ struct HeapBlock {
 struct OpenCall {
   llvm::StringRef function;
   bool isByTracedCode = false;
+  /// The value of State::switches when the call began.
+  uint64_t switches = 0;
+};
+
+/// What belongs to one thread.
+struct ThreadCalls {
+  std::vector<LiveFrame> frames;
+  /// True if the block of code that the thread executed last belongs to a
+  /// traced function.
+  bool inTracedCode = false;
+  std::vector<OpenCall> calls;
 };
 
 /// A range of run-time addresses with writable data of a traced module.
@@ -68,10 +79,13 @@ struct StoreRecorder::State {
   void poisonReleased(uint64_t address, uint64_t size);
   std::optional<ComputedStore> storeAt(uint64_t address, uint32_t size,
                                        EventIndex writer) const;
+  bool isOfOtherThread(InvocationId invocation) const;
   const LiveFrame *frameAt(uint64_t address) const;
+  static const LiveFrame *frameAt(uint64_t address,
+                                  llvm::ArrayRef<LiveFrame> known);
   void enterFrame(uint64_t frame, FunctionId function);
   void forget(uint64_t address, uint64_t size);
-  bool endCall(llvm::StringRef function);
+  OpenCall endCall(llvm::StringRef function);
   bool isUnknownConstructor(const LibraryCall &call);
   uint64_t addressOf(const MemoryReference &reference, const CodeBlock &block,
                      uint64_t frame) const {
@@ -120,13 +134,13 @@ struct StoreRecorder::State {
   /// library code. While this is false, libraries have written nothing that
   /// might be data, so the recorder need not note which memory is used as data.
   bool hasLibraryCode = false;
-  std::vector<LiveFrame> frames;
+  /// The thread that is executed, and all others by their numbers.
+  ThreadCalls thread;
+  uint32_t threadNumber = 0;
+  std::map<uint32_t, ThreadCalls> otherThreads;
+  uint64_t switches = 0; ///< How many times another thread has gone on.
   std::map<uint64_t, HeapBlock> heap;
   LibraryStores ofLibraries;
-  /// True if the block of code that the run executed last belongs to a traced
-  /// function.
-  bool inTracedCode = false;
-  std::vector<OpenCall> calls;
   /// For each C++ library function that was called, true if the function is a
   /// constructor.
   llvm::StringMap<bool> constructors;
@@ -164,10 +178,29 @@ StoreRecorder::State::State(const UnitTable &table, const DataCode &code,
 
 // The following functions look up frames and addresses.
 
+/// Returns true if another thread executes the call. What a thread does before
+/// its first traced function belongs to the call that has created the thread.
+bool StoreRecorder::State::isOfOtherThread(InvocationId invocation) const {
+  return llvm::any_of(otherThreads, [&](const auto &each) {
+    return llvm::any_of(each.second.frames, [&](const LiveFrame &frame) {
+      return frame.invocation == invocation;
+    });
+  });
+}
+
 /// Returns the innermost frame to which the address belongs; null if there is
 /// none. Frames grow towards lower addresses.
 const LiveFrame *StoreRecorder::State::frameAt(uint64_t address) const {
-  llvm::ArrayRef<LiveFrame> known = frames;
+  const LiveFrame *found = frameAt(address, thread.frames);
+  for (auto each = otherThreads.begin(); !found && each != otherThreads.end();
+       ++each)
+    found = frameAt(address, each->second.frames);
+  return found;
+}
+
+const LiveFrame *
+StoreRecorder::State::frameAt(uint64_t address,
+                              llvm::ArrayRef<LiveFrame> known) {
   if (!known.empty() && known.back().frame == 0)
     known = known.drop_back();
   auto inner = llvm::partition_point(
@@ -275,22 +308,22 @@ void StoreRecorder::State::poisonReleased(uint64_t address, uint64_t size) {
 // The engine calls the following functions when something happens in the run.
 
 /// Ends the latest unfinished call of the library function `function`, and all
-/// calls that began after it. Returns true if traced code made this call of
-/// `function`, or if the function has no unfinished call.
-bool StoreRecorder::State::endCall(llvm::StringRef function) {
-  while (!calls.empty()) {
-    OpenCall call = calls.back();
-    calls.pop_back();
+/// calls that began after it. Returns this call of `function`. If the function
+/// has no unfinished call, returns a call by traced code that begins now.
+OpenCall StoreRecorder::State::endCall(llvm::StringRef function) {
+  while (!thread.calls.empty()) {
+    OpenCall call = thread.calls.back();
+    thread.calls.pop_back();
     if (call.function == function)
-      return call.isByTracedCode;
+      return call;
   }
-  return true;
+  return {function, /*isByTracedCode=*/true, switches};
 }
 
 void StoreRecorder::State::enterFrame(uint64_t frame, FunctionId function) {
-  if (frames.empty())
+  if (thread.frames.empty())
     return;
-  LiveFrame &top = frames.back();
+  LiveFrame &top = thread.frames.back();
   if (trace.invocation(top.invocation).function != function)
     return;
   top.frame = frame;
@@ -327,6 +360,17 @@ void StoreRecorder::moduleLoaded(ModuleId module, uint64_t bias) {
           {range.low + movedBy, range.high + movedBy, movedBy});
 }
 
+void StoreRecorder::enterThread(const ObservedThread &next) {
+  ++state->switches;
+  if (!state->thread.frames.empty() || !state->thread.calls.empty())
+    state->otherThreads[state->threadNumber] = std::move(state->thread);
+  state->thread = std::move(state->otherThreads[next.number]);
+  state->otherThreads.erase(next.number);
+  state->threadNumber = next.number;
+}
+
+void StoreRecorder::endThread() { state->thread = {}; }
+
 void StoreRecorder::atEvent(std::optional<EventIndex> event,
                             std::optional<InvocationId> invocation) {
   // A run that differs from the recorded run may report an event or a call that
@@ -343,11 +387,13 @@ void StoreRecorder::atEvent(std::optional<EventIndex> event,
   state->isDeclaring = state->event && state->declares(*state->event);
   if (!invocation || !isKnown)
     return;
-  std::vector<LiveFrame> &frames = state->frames;
+  std::vector<LiveFrame> &frames = state->thread.frames;
   std::optional<InvocationId> caller = trace.invocation(*invocation).caller;
   while (!frames.empty() && frames.back().invocation != *invocation &&
          frames.back().invocation != caller)
     frames.pop_back();
+  if (frames.empty() && state->isOfOtherThread(*invocation))
+    return;
   if (frames.empty() || frames.back().invocation != *invocation)
     frames.push_back({*invocation});
 }
@@ -355,7 +401,7 @@ void StoreRecorder::atEvent(std::optional<EventIndex> event,
 void StoreRecorder::executeBlock(BlockId id, uint64_t frame,
                                  llvm::ArrayRef<uint64_t> words) {
   const CodeBlock &block = state->code.block(id);
-  state->inTracedCode = block.function.has_value();
+  state->thread.inTracedCode = block.function.has_value();
   if (block.hasFrame && block.function)
     state->enterFrame(frame, *block.function);
   bool readsData = block.function && state->hasLibraryCode;
@@ -414,14 +460,16 @@ bool StoreRecorder::State::isUnknownConstructor(const LibraryCall &call) {
 
 void StoreRecorder::beginLibraryCall(const LibraryCall &call,
                                      llvm::ArrayRef<MemoryAccess> reads) {
-  state->calls.push_back({call.function, state->inTracedCode});
+  state->thread.calls.push_back(
+      {call.function, state->thread.inTracedCode, state->switches});
   bool isNew = state->isUnknownConstructor(call);
   for (const MemoryAccess &read : reads) {
     // C++ library code may call a C function that copies memory, such as
     // memcpy. The memory then does not count as data, since it may hold the
     // state of an object.
-    bool isData = isCxx(call.function) ? read.isContent
-                                       : state->inTracedCode || !read.isCopied;
+    bool isData = isCxx(call.function)
+                      ? read.isContent
+                      : state->thread.inTracedCode || !read.isCopied;
     if (isData)
       state->use(read.address, read.size);
     if (!isNew)
@@ -434,8 +482,13 @@ void StoreRecorder::beginLibraryCall(const LibraryCall &call,
 void StoreRecorder::endLibraryCall(const LibraryCall &call,
                                    llvm::ArrayRef<MemoryAccess> writes,
                                    OutputRange) {
-  bool isByTracedCode = state->endCall(call.function);
-  bool isLibrary = isCxx(call.function) || !isByTracedCode;
+  OpenCall ended = state->endCall(call.function);
+  // A guess takes all changes of memory for those of the call, also what other
+  // threads have written meanwhile.
+  if (call.knowledge == LibraryCall::Knowledge::Observed &&
+      ended.switches != state->switches)
+    return;
+  bool isLibrary = isCxx(call.function) || !ended.isByTracedCode;
   for (const MemoryAccess &write : writes)
     state->write(write.address, write.size, isLibrary);
 }
@@ -455,7 +508,7 @@ void StoreRecorder::release(uint64_t address) {
   auto block = state->heap.find(address);
   if (block == state->heap.end())
     return;
-  if (!state->inTracedCode)
+  if (!state->thread.inTracedCode)
     state->poisonReleased(address, block->second.size);
   state->heap.erase(block);
 }

@@ -34,8 +34,7 @@ static llvm::Error useNamed(ChosenEngine &chosen, llvm::StringRef name,
   if (name == "lldb")
     return useLLDB(chosen, table);
   if (name == "ptrace")
-    return use(chosen,
-               createTracedEngine(table, createSteppingRecorder(table)));
+    return use(chosen, createTracedEngine(table));
   if (name == "auto" || name == "native")
     return use(chosen, createNativeEngine(table, NativeEngineOptions()));
   return llvm::make_error<UsageError>(

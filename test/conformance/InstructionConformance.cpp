@@ -1,12 +1,14 @@
 // Checks recordings of instructions on one program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// usage: instruction-conformance [--stdin FILE] -- PROGRAM ARGUMENTS
+// usage: instruction-conformance [--stdin FILE] [--engines NAME] --
+//        PROGRAM ARGUMENTS
 //
 // Records the instructions of one run. The trace and the results must be those
 // of a plain recording. Each executed block must be one that can follow the
 // block before it, and the patches must be right. The results must be the same
-// with int3 patches instead of jumps, and if the program is run step by step.
+// with int3 patches instead of jumps, if the program is run step by step, and
+// if its threads take turns. With `--engines ptrace`, only the latter is tried.
 
 #include "ConformanceMain.h"
 #include "InstructionOrder.h"
@@ -16,6 +18,7 @@
 #include "pinstripe/Instrumentation/PatchVerifier.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Native/SteppingRecorder.h"
+#include "pinstripe/Native/TracedEngine.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pinstripe;
@@ -28,7 +31,9 @@ namespace {
 class InstructionSuite {
 public:
   explicit InstructionSuite(const Subject &subject)
-      : table(subject.table), launch(subject.launch) {}
+      : table(subject.table), launch(subject.launch),
+        onlyTurns(subject.options.engines == "ptrace"),
+        withTurns(subject.options.engines != "native") {}
 
   llvm::Error run();
   bool failed() const { return failures != 0; }
@@ -37,6 +42,9 @@ private:
   llvm::Error readModules();
   llvm::Error recordBoth(bool trapsOnly);
   llvm::Error recordBySteps();
+  llvm::Error recordInTurns();
+  void compare(Recording &stepped, const InstructionOrder &order,
+               llvm::StringRef how);
   llvm::Error verify(ModuleId id);
   void complain(const llvm::Twine &what) {
     ++failures;
@@ -45,6 +53,7 @@ private:
 
   const UnitTable &table;
   LaunchSpec launch;
+  bool onlyTurns, withTurns;
   std::unique_ptr<Decoder> decoder;
   std::vector<std::unique_ptr<ModuleCode>> modules;
   std::vector<const ModuleCode *> modulePointers;
@@ -134,28 +143,53 @@ llvm::Error InstructionSuite::recordBySteps() {
       {launch, *outputs, code, order, noWatcher});
   if (!stepped)
     return stepped.takeError();
-  forgetPlace(stepped->result);
-  std::string other = difference(table, plain->trace, stepped->trace);
+  compare(*stepped, order, "step by step");
+  return llvm::Error::success();
+}
+
+/// Records a run whose threads take turns and compares the results with those
+/// of the other recordings. A program with several threads has none.
+llvm::Error InstructionSuite::recordInTurns() {
+  auto engine = createTracedEngine(table);
+  if (!engine)
+    return engine.takeError();
+  if (llvm::Error error = (*engine)->record(launch).moveInto(plain))
+    return error;
+  InstructionOrder order(table, code, modulePointers, *decoder);
+  auto detailed = (*engine)->recordInstructions(launch, code, order);
+  if (!detailed)
+    return detailed.takeError();
+  forgetPlace(plain->result);
+  compare(*detailed, order, "in turns");
+  return llvm::Error::success();
+}
+
+/// Compares a recording of instructions, with `order` as observer, with those
+/// that were made before. `how` says how it was made.
+void InstructionSuite::compare(Recording &stepped,
+                               const InstructionOrder &order,
+                               llvm::StringRef how) {
+  forgetPlace(stepped.result);
+  std::string other = difference(table, plain->trace, stepped.trace);
   if (!other.empty())
-    complain("another trace step by step: " + other);
+    complain("another trace " + how + ": " + other);
   // A run that an engine ends at one of its hooks may have printed more by
   // then.
   bool isCutOff = std::holds_alternative<Diverged>(plain->result.ending);
   if (isCutOff ? describeEnding(plain->result.ending) !=
-                     describeEnding(stepped->result.ending)
-               : !sameObservation(plain->result, stepped->result))
-    complain("step by step: " + describe(table, stepped->result) +
-             "; expected " + describe(table, plain->result));
+                     describeEnding(stepped.result.ending)
+               : !sameObservation(plain->result, stepped.result))
+    complain(how + ": " + describe(table, stepped.result) + "; expected " +
+             describe(table, plain->result));
   for (const std::string &finding :
        llvm::ArrayRef(order.findings).take_front(5))
-    complain("step by step: " + finding);
-  if (hash != order.hash)
-    complain("steps record something else");
-  outs() << "steps: " << stepped->trace.size() << " events, " << order.blocks
+    complain(how + ": " + finding);
+  if (hash && *hash != order.hash)
+    complain(how + ", something else is recorded");
+  outs() << how << ": " << stepped.trace.size() << " events, " << order.blocks
          << " blocks, " << order.words << " words, " << order.libraryCalls
          << " library calls, "
-         << static_cast<uint64_t>(1000 * stepped->result.seconds) << " ms\n";
-  return llvm::Error::success();
+         << static_cast<uint64_t>(1000 * stepped.result.seconds) << " ms\n";
 }
 
 llvm::Error InstructionSuite::verify(ModuleId id) {
@@ -211,13 +245,17 @@ llvm::Error InstructionSuite::verify(ModuleId id) {
 llvm::Error InstructionSuite::run() {
   if (llvm::Error error = readModules())
     return error;
+  if (onlyTurns)
+    return recordInTurns();
   for (size_t i = 0; i < table.modules.size(); ++i)
     if (llvm::Error error = verify(ModuleId(i)))
       return error;
   for (bool trapsOnly : {false, true})
     if (llvm::Error error = recordBoth(trapsOnly))
       return error;
-  return recordBySteps();
+  if (llvm::Error error = recordBySteps())
+    return error;
+  return withTurns ? recordInTurns() : llvm::Error::success();
 }
 
 } // namespace

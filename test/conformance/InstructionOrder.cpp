@@ -55,6 +55,12 @@ const InstructionOrder::Next &InstructionOrder::nextOf(BlockId id) {
   return result;
 }
 
+void InstructionOrder::enterThread(const ObservedThread &entered) {
+  others[thread] = std::move(place);
+  thread = entered.number;
+  place = std::move(others[thread]);
+}
+
 void InstructionOrder::atEvent(std::optional<EventIndex> event,
                                std::optional<InvocationId> invocation) {
   note(event ? static_cast<uint64_t>(*event) : ~uint64_t(0));
@@ -62,29 +68,31 @@ void InstructionOrder::atEvent(std::optional<EventIndex> event,
 }
 
 bool InstructionOrder::acceptBegin(uint64_t address) {
-  if (calls.empty() && !next.isReturn && next.addresses.empty())
+  if (place.calls.empty() && !place.next.isReturn &&
+      place.next.addresses.empty())
     return code.isFunction(address);
-  if (next.isReturn) {
-    if (calls.empty())
+  if (place.next.isReturn) {
+    if (place.calls.empty())
       return code.isFunction(address);
-    if (calls.back().isInterruption) {
-      next = calls.back().interrupted;
-      calls.pop_back();
+    if (place.calls.back().isInterruption) {
+      place.next = place.calls.back().interrupted;
+      place.calls.pop_back();
       return acceptBegin(address);
     }
     // The library function continues, and may call the program again.
-    if (calls.back().isLibrary)
+    if (place.calls.back().isLibrary)
       return code.isFunction(address);
-    bool isRight = calls.back().returnAddress == address;
+    bool isRight = place.calls.back().returnAddress == address;
     if (isRight)
-      calls.pop_back();
+      place.calls.pop_back();
     return isRight;
   }
   // The block may begin a function: one that a computed call leads to, or one
   // that the library calls.
-  if (next.isLibraryCall)
+  if (place.next.isLibraryCall)
     return code.isFunction(address);
-  return next.isAnywhere || llvm::is_contained(next.addresses, address);
+  return place.next.isAnywhere ||
+         llvm::is_contained(place.next.addresses, address);
 }
 
 void InstructionOrder::executeBlock(BlockId id, uint64_t frame,
@@ -99,31 +107,33 @@ void InstructionOrder::executeBlock(BlockId id, uint64_t frame,
   if (!acceptBegin(block.address)) {
     bool isFunction = code.isFunction(block.address);
     bool mayLand =
-        llvm::any_of(calls, [](const Call &call) { return call.isLibrary; }) ||
-        isFaulting;
+        llvm::any_of(place.calls,
+                     [](const Call &call) { return call.isLibrary; }) ||
+        place.isFaulting;
     if (isFunction) {
       ++interruptions;
-      calls.push_back({0, lastFrame, false, true, next});
+      place.calls.push_back({0, place.lastFrame, false, true, place.next});
     } else if (mayLand) {
       ++landings;
-      while (!calls.empty() && calls.back().frame <= frame)
-        calls.pop_back();
+      while (!place.calls.empty() && place.calls.back().frame <= frame)
+        place.calls.pop_back();
     } else {
       complain("block 0x" + llvm::utohexstr(block.address, true) + " after " +
-               (next.isReturn ? "a return" : "another") + " " +
-               (next.addresses.empty()
+               (place.next.isReturn ? "a return" : "another") + " " +
+               (place.next.addresses.empty()
                     ? std::string()
-                    : "0x" + llvm::utohexstr(next.addresses[0], true)));
+                    : "0x" + llvm::utohexstr(place.next.addresses[0], true)));
     }
-  } else if (next.isLibraryCall && expectsBegin) {
-    calls.push_back({next.returnAddress, lastFrame, false, false});
+  } else if (place.next.isLibraryCall && place.expectsBegin) {
+    place.calls.push_back(
+        {place.next.returnAddress, place.lastFrame, false, false});
   }
-  isFaulting = itsWords.size() != block.recordedWords;
-  next = nextOf(id);
-  lastFrame = frame;
-  expectsBegin = next.isLibraryCall;
-  if (next.returnAddress && !next.isLibraryCall)
-    calls.push_back({next.returnAddress, frame, false, false});
+  place.isFaulting = itsWords.size() != block.recordedWords;
+  place.next = nextOf(id);
+  place.lastFrame = frame;
+  place.expectsBegin = place.next.isLibraryCall;
+  if (place.next.returnAddress && !place.next.isLibraryCall)
+    place.calls.push_back({place.next.returnAddress, frame, false, false});
 }
 
 /// Includes an access in the hash. Accesses that were found by comparing memory
@@ -147,10 +157,11 @@ void InstructionOrder::beginLibraryCall(const LibraryCall &call,
     if (access.isWrite)
       complain("a write before the call of " + call.function);
   }
-  if (!expectsBegin)
+  if (!place.expectsBegin)
     complain("a call of " + call.function + " without an instruction");
-  calls.push_back({next.returnAddress, lastFrame, true, false});
-  expectsBegin = false;
+  place.calls.push_back(
+      {place.next.returnAddress, place.lastFrame, true, false});
+  place.expectsBegin = false;
 }
 
 void InstructionOrder::endLibraryCall(const LibraryCall &call,
@@ -169,14 +180,14 @@ void InstructionOrder::endLibraryCall(const LibraryCall &call,
                llvm::Twine(outputEnd));
     outputEnd = output.end;
   }
-  while (!calls.empty() && !calls.back().isLibrary)
-    calls.pop_back();
-  if (calls.empty())
+  while (!place.calls.empty() && !place.calls.back().isLibrary)
+    place.calls.pop_back();
+  if (place.calls.empty())
     return complain("the end of " + call.function + ", which has not begun");
-  next = {};
-  next.addresses = {calls.back().returnAddress};
-  calls.pop_back();
-  expectsBegin = false;
+  place.next = {};
+  place.next.addresses = {place.calls.back().returnAddress};
+  place.calls.pop_back();
+  place.expectsBegin = false;
 }
 
 void InstructionOrder::allocate(uint64_t address, uint64_t size) {

@@ -12,7 +12,8 @@
 namespace pinstripe::conformance {
 
 /// Checks for each executed block that the last instruction of the block before
-/// can lead to it: by a jump, a call, a return, or from a library.
+/// can lead to it: by a jump, a call, a return, or from a library. Each thread
+/// has an order of its own.
 class InstructionOrder : public ExecutionObserver {
 public:
   /// `modules` must be the modules of the table, in the same order.
@@ -22,6 +23,7 @@ public:
       : table(table), code(code), modules(modules), decoder(decoder) {}
 
   void moduleLoaded(ModuleId, uint64_t bias) override { note(bias); }
+  void enterThread(const ObservedThread &thread) override;
   void atEvent(std::optional<EventIndex> event,
                std::optional<InvocationId> invocation) override;
   void executeBlock(BlockId block, uint64_t frame,
@@ -76,12 +78,19 @@ private:
   llvm::ArrayRef<const ModuleCode *> modules;
   const Decoder &decoder;
   std::map<BlockId, Next> known;
-  std::vector<Call> calls;
-  Next next;
-  /// true if the last block was not executed completely
-  bool isFaulting = false;
-  bool expectsBegin = false;
-  uint64_t lastFrame = 0;
+  /// What is known about one thread.
+  struct Place {
+    std::vector<Call> calls;
+    Next next;
+    /// true if the last block was not executed completely
+    bool isFaulting = false;
+    bool expectsBegin = false;
+    uint64_t lastFrame = 0;
+  };
+  /// The place of the thread that is executed, and those of the others.
+  Place place;
+  std::map<uint32_t, Place> others;
+  uint32_t thread = 0;
 };
 
 } // namespace pinstripe::conformance

@@ -17,8 +17,12 @@ endfunction()
 pinstripe_for_each_sample(pinstripe_instructions LONG)
 pinstripe_for_each_program(
   pinstripe_instructions
-  "torture.c;calls.c;control.c;frames.c;jumps.c;signals.c;numbers.c;contexts.c;libraries.c;memory.c;runs.c;processes.c;interrupted.c;torture.cpp;objects.cpp;templates.cpp;exceptions.cpp"
+  "torture.c;calls.c;control.c;frames.c;jumps.c;signals.c;numbers.c;contexts.c;libraries.c;memory.c;runs.c;processes.c;torture.cpp;objects.cpp;templates.cpp;exceptions.cpp"
   ARGUMENTS -- ./program survive)
+# This program asks who has sent a signal; after a stop of the ptrace engine, that
+# is the engine.
+pinstripe_for_each_program(pinstripe_instructions interrupted.c
+                           ARGUMENTS --engines native -- ./program survive)
 pinstripe_for_each_program(pinstripe_instructions coroutines.cpp
                            FLAGS -std=c++20 ARGUMENTS -- ./program survive)
 foreach(variant ${variants})
@@ -41,3 +45,21 @@ function(pinstripe_instructions_of_runs source)
 endfunction()
 pinstripe_instructions_of_runs(seccomp.c filter strict)
 pinstripe_instructions_of_runs(endings.c exit abort fault call-nowhere illegal)
+
+# pinstripe_for_each_threaded(function) calls `function` as
+# pinstripe_for_each_program does, for the runs of programs with threads.
+function(pinstripe_for_each_threaded function)
+  foreach(run "threads.c ours" "threads.cpp joined" "threads.cpp nested"
+              "threads.cpp awaited" "threads.cpp pooled")
+    separate_arguments(words UNIX_COMMAND "${run}")
+    list(GET words 0 source)
+    list(GET words 1 argument)
+    pinstripe_families(families "${function} ${run}")
+    foreach(family ${families})
+      pinstripe_program(folder ${source} ${family} "")
+      cmake_language(CALL ${function} "${source}.${argument}.${family}"
+                     "${folder}" --engines ptrace -- ./program ${argument})
+    endforeach()
+  endforeach()
+endfunction()
+pinstripe_for_each_threaded(pinstripe_instructions)

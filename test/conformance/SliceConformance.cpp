@@ -1,20 +1,23 @@
 // Checks slices by executing them: their events must print the criterion.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// usage: slice-conformance [--stdin FILE] -- PROGRAM ARGUMENTS
+// usage: slice-conformance [--stdin FILE] [--engines ptrace] --
+//        PROGRAM ARGUMENTS
 //
 // Slices the whole output of one run, and each of its first lines. If only the
 // events of a full slice are executed, they must print the same part of the
 // output. So slicer and engine test each other. Pinned events are always
 // executed, so everything that they use is executed, too. If an event is in the
 // slice only because of a call or a decision, and something else that it uses
-// is missing, the executable slice must print the output.
+// is missing, the executable slice must print the output. The native engine is
+// used; for programs with several threads, it must be the ptrace engine.
 
 #include "ConformanceMain.h"
 #include "Observation.h"
 #include "pinstripe/Analysis/DependenceRecorder.h"
 #include "pinstripe/Analysis/Slicer.h"
 #include "pinstripe/Native/NativeEngine.h"
+#include "pinstripe/Native/TracedEngine.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pinstripe;
@@ -26,7 +29,8 @@ namespace {
 class SliceSuite {
 public:
   explicit SliceSuite(const Subject &subject)
-      : table(subject.table), launch(subject.launch) {}
+      : table(subject.table), launch(subject.launch),
+        hasThreads(subject.options.engines == "ptrace") {}
 
   llvm::Error run();
   bool failed() const { return failures != 0; }
@@ -44,6 +48,7 @@ private:
 
   const UnitTable &table;
   LaunchSpec launch;
+  bool hasThreads;
   std::unique_ptr<ExecutionEngine> engine;
   Recording recording;
   DependenceGraph graph;
@@ -55,7 +60,8 @@ llvm::Error SliceSuite::record() {
   auto code = DataCode::read(table);
   if (!code)
     return code.takeError();
-  auto made = createNativeEngine(table, {});
+  auto made =
+      hasThreads ? createTracedEngine(table) : createNativeEngine(table, {});
   if (!made)
     return made.takeError();
   engine = std::move(*made);

@@ -53,6 +53,9 @@ public:
   llvm::Expected<DependenceGraph> take();
 
   void moduleLoaded(ModuleId module, uint64_t bias) override;
+  void enterThread(const ObservedThread &thread) override;
+  void createThread(uint32_t created) override;
+  void endThread() override;
   void atEvent(std::optional<EventIndex> event,
                std::optional<InvocationId> invocation) override;
   void executeBlock(BlockId block, uint64_t frame,

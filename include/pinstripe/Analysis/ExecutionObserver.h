@@ -81,6 +81,18 @@ struct LibraryCall {
   HeapUse heapUse = HeapUse::Any;
 };
 
+/// A thread of the program, whose instructions are reported.
+struct ObservedThread {
+  uint32_t number = 0; ///< 0 for the first thread of the program.
+  /// The lowest address at which the thread's stack may lie; 0 if unknown.
+  uint64_t stackBegin = 0;
+  /// The stack pointer at the first report about the thread.
+  uint64_t stackEnd = 0;
+  /// The address to which fs points. It is the pthread_t of the thread, by
+  /// which another thread waits for its end.
+  uint64_t descriptor = 0;
+};
+
 class ExecutionObserver {
 public:
   virtual ~ExecutionObserver() = default;
@@ -89,6 +101,17 @@ public:
   /// Called before all other functions. A run-time address is the address in
   /// the module's file plus `bias`.
   virtual void moduleLoaded(ModuleId module, uint64_t bias) = 0;
+
+  // Threads are executed one at a time. A program with one thread is reported
+  // without calls of the next three functions.
+
+  /// Says which thread executes what the following reports are about.
+  virtual void enterThread(const ObservedThread &thread) {}
+  /// Reports that the present thread creates the thread `created`, usually
+  /// during a library call. Called before anything is reported of that thread.
+  virtual void createThread(uint32_t created) {}
+  /// Reports that the present thread has ended.
+  virtual void endThread() {}
 
   /// Announces to which event, and to which call of a traced function, the
   /// following reports belong. Called whenever the event or the call changes,

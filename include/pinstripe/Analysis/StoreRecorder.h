@@ -32,6 +32,8 @@ public:
   ~StoreRecorder() override;
 
   void moduleLoaded(ModuleId module, uint64_t bias) override;
+  void enterThread(const ObservedThread &thread) override;
+  void endThread() override;
   void atEvent(std::optional<EventIndex> event,
                std::optional<InvocationId> invocation) override;
   void executeBlock(BlockId block, uint64_t frame,

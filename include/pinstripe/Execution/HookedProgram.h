@@ -93,8 +93,8 @@ public:
 class HookedProgram {
 public:
   virtual ~HookedProgram() = default;
-  /// The properties of an engine for this program. How it records instructions
-  /// is left open.
+  /// The properties of an engine for this program. An InstructionRecorder may
+  /// change how it records instructions.
   virtual EngineTraits traits() const = 0;
   /// Sets the hooks of all runs from now on, given by their table addresses
   /// (the address in the module's file plus a constant for each module).
@@ -120,6 +120,11 @@ public:
   /// Returns true if the code in the process could not make it, so that the
   /// tool must make it.
   virtual bool hasRefusedInside() { return false; }
+  /// Makes the next run, a recording by the hooks of `setHooks`, report its
+  /// instructions to `observer`. Is called only if `traits` says that the
+  /// program records instructions.
+  virtual void observeInstructions(const DataCode &code,
+                                   ExecutionObserver &observer) {}
   /// Called before each run. `hasFailed` is true if the last run has failed;
   /// the program then prepares for more runs. Returns true if the hooks were
   /// lost by that, so that the caller must set them again.
@@ -160,12 +165,12 @@ public:
 /// beginnings of statements, and at the exits of functions. At each stop, the
 /// engine looks up which statement the run is to execute next, and makes the
 /// thread go on there. `instructions` records runs instruction by instruction;
-/// if it is null, the engine can't record such runs. `table` must outlive the
+/// if it is null, `program` does that if it can. `table` must outlive the
 /// engine.
 std::unique_ptr<ExecutionEngine>
 createStoppingEngine(const UnitTable &table, OutputFiles outputs,
                      std::unique_ptr<HookedProgram> program,
-                     std::shared_ptr<InstructionRecorder> instructions);
+                     std::shared_ptr<InstructionRecorder> instructions = {});
 
 } // namespace pinstripe
 

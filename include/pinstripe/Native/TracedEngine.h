@@ -16,12 +16,9 @@
 namespace pinstripe {
 
 /// Creates an engine that stops the threads of the program by int3 instructions
-/// and ptrace. `instructions` records runs instruction by instruction; if
-/// it is null, the engine can't record such runs. `table` must outlive the
-/// engine.
+/// and ptrace. `table` must outlive the engine.
 llvm::Expected<std::unique_ptr<ExecutionEngine>>
-createTracedEngine(const UnitTable &table,
-                   std::shared_ptr<InstructionRecorder> instructions = nullptr);
+createTracedEngine(const UnitTable &table);
 
 } // namespace pinstripe
 

@@ -7,6 +7,7 @@
 #include "Slice/DetailedRun.h"
 #include "pinstripe/Case/CaseRunner.h"
 #include "pinstripe/Case/RunLimits.h"
+#include "pinstripe/Native/NativeRefusal.h"
 #include "pinstripe/Predicate/Predicate.h"
 #include "pinstripe/Support/Error.h"
 
@@ -69,9 +70,10 @@ llvm::Error pinstripe::checkSameRun(const RunnableCase &runnable,
   const std::string &name = recorded.launch.argument0;
   const auto *diverged = std::get_if<Diverged>(&again.result.ending);
   if (diverged && diverged->reason == Diverged::Reason::SecondThread)
-    return llvm::make_error<TargetError>(
-        name + ": its statements run in several threads, and only programs "
-               "with one can be recorded instruction by instruction");
+    return llvm::make_error<NativeRefusal>(
+        "several threads run code of the program, and the " +
+        runnable.runner.engineDescription().name +
+        " engine can record the instructions of only one");
   std::string different =
       name + ": recorded again, instruction by instruction,";
   if (firstDifferentEvent(recorded.trace, again.trace))

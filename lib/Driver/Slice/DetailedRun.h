@@ -26,7 +26,8 @@ recordInDetail(const RunnableCase &runnable, const DataCode &code,
 /// is slow.
 bool recordsByStepping(const CaseRunner &runner);
 
-/// Returns a ReproductionError if the repeated run `again` differs from the
+/// Returns a NativeRefusal if the engine could not follow the threads of the
+/// run, or a ReproductionError if the repeated run `again` differs from the
 /// recorded run. The runs are the same if they have the same events and equally
 /// long output, and if the predicates of the case see no difference.
 llvm::Error checkSameRun(const RunnableCase &runnable, const Recording &again);

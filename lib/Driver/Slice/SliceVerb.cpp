@@ -50,7 +50,7 @@ recordGraph(const RunnableCase &runnable, const DataCode &code,
 
 /// Records the dependences with the engine of the case. If that engine refuses,
 /// and the user has not chosen an engine, records them step by step with the
-/// LLDB engine instead.
+/// ptrace engine instead.
 static llvm::Expected<DependenceGraph>
 recordGraphByAnyEngine(const RunnableCase &runnable, const DataCode &code,
                        const DependenceOptions &options) {
@@ -68,9 +68,9 @@ recordGraphByAnyEngine(const RunnableCase &runnable, const DataCode &code,
         ": a slice takes a run of the native engine, instruction by "
         "instruction: " +
         reason + "; `pinstripe reduce` needs no such run");
-  // The LLDB engine is used for this recording only. The case keeps the engine
-  // that has recorded its trace.
-  llvm::Expected<ChosenEngine> other = createEngine("lldb", recorded.table);
+  // The ptrace engine is used for this recording only. The case keeps the
+  // engine that has recorded its trace.
+  llvm::Expected<ChosenEngine> other = createEngine("ptrace", recorded.table);
   if (!other)
     return other.takeError();
   other->description.fallback = reason;

@@ -24,6 +24,25 @@ using namespace pinstripe;
 
 namespace {
 
+/// Records a run, and reports now and then how many events it has so far.
+class ReportingRecorder : public Recorder {
+public:
+  ReportingRecorder(const UnitTable &table, uint64_t eventLimit,
+                    const std::function<void(uint64_t)> &report)
+      : Recorder(table, eventLimit), report(report) {}
+
+  Decision arrive(const HookPoint &hook, const Arrival &arrival) override {
+    constexpr uint64_t hooksPerReport = 1 << 10;
+    if (report && hooks++ % hooksPerReport == 0)
+      report(eventsExecuted());
+    return Recorder::arrive(hook, arrival);
+  }
+
+private:
+  const std::function<void(uint64_t)> &report;
+  uint64_t hooks = 0;
+};
+
 class StoppingEngine : public ExecutionEngine, public LiveFlowEngine {
 public:
   StoppingEngine(const UnitTable &table, OutputFiles outputs,
@@ -34,9 +53,9 @@ public:
   ~StoppingEngine() override { endProcess(); }
 
   EngineTraits traits() const override {
-    using enum EngineTraits::InstructionRecording;
     EngineTraits traits = program->traits();
-    traits.instructions = instructions ? ByStepping : None;
+    if (instructions)
+      traits.instructions = EngineTraits::InstructionRecording::ByStepping;
     return traits;
   }
   llvm::Expected<Recording> record(const LaunchSpec &spec) override;
@@ -71,6 +90,10 @@ private:
   llvm::Expected<RunResult> run(const LaunchSpec &spec, HookHandler &handler,
                                 bool flushesAtCrash = false,
                                 WatchReader *watches = nullptr);
+  /// Records a run whose instructions the program itself reports.
+  llvm::Expected<Recording> recordObserved(const LaunchSpec &spec,
+                                           const DataCode &code,
+                                           ExecutionObserver &observer);
   void endProcess() { program->finish(/*isReusable=*/false, /*lastSignal=*/0); }
   /// Makes a partial execution by code in the process. Returns nullopt if that
   /// is not possible for this program.
@@ -143,11 +166,28 @@ llvm::Expected<Recording>
 StoppingEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                    ExecutionObserver &observer) {
   if (!instructions)
-    return ExecutionEngine::recordInstructions(spec, code, observer);
+    return recordObserved(spec, code, observer);
   // The process of the last run may still exist, so that it can be used again.
   // But it has the output files open that this recording uses, so it is ended.
   endProcess();
   return instructions->record({spec, outputs, code, observer, progress});
+}
+
+llvm::Expected<Recording>
+StoppingEngine::recordObserved(const LaunchSpec &spec, const DataCode &code,
+                               ExecutionObserver &observer) {
+  using enum EngineTraits::InstructionRecording;
+  if (traits().instructions == None)
+    return ExecutionEngine::recordInstructions(spec, code, observer);
+  if (llvm::Error error = setHooks(std::nullopt, spec.unrecordedCalls))
+    return error;
+  program->observeInstructions(code, observer);
+  ReportingRecorder recorder(table, spec.eventLimit, progress);
+  llvm::Expected<RunResult> result = run(spec, recorder);
+  hasFailed = !result;
+  if (!result)
+    return result.takeError();
+  return Recording{recorder.takeTrace(), std::move(*result)};
 }
 
 /// Returns the settings of a partial execution of a run that was recorded with

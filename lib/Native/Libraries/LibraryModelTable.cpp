@@ -200,6 +200,32 @@ static constexpr Row cRows[] = {
     {"exit _exit _Exit quick_exit", 1, 0, noResult, ""},
     {"abort __stack_chk_fail", 0, 0, noResult, ""},
     {"atexit", 1, 0, integer, ""},
+
+    // Threads. The thread whose end pthread_join waits for has left its result
+    // at the begin of its descriptor (see DependenceRecorder). The content of a
+    // lock is not data: programs only give it to functions of this kind.
+    {"pthread_create thrd_create", 4, 0, integer, "w0:8"},
+    {"pthread_join", 2, 0, integer, "r0:256 w1:8"},
+    {"thrd_join", 2, 0, integer, "r0:256 w1:4"},
+    {"pthread_exit thrd_exit", 1, 0, noResult, ""},
+    {"pthread_self thrd_current sched_yield thrd_yield pthread_yield", 0, 0,
+     integer, ""},
+    {"pthread_detach pthread_mutex_lock pthread_mutex_unlock "
+     "pthread_mutex_destroy pthread_spin_lock pthread_spin_unlock "
+     "pthread_spin_destroy pthread_rwlock_rdlock pthread_rwlock_wrlock "
+     "pthread_rwlock_unlock pthread_rwlock_destroy pthread_cond_signal "
+     "pthread_cond_broadcast pthread_cond_destroy pthread_barrier_wait "
+     "pthread_barrier_destroy sem_wait sem_post sem_destroy mtx_lock "
+     "mtx_unlock cnd_signal cnd_broadcast",
+     1, 0, integer, ""},
+    {"pthread_cond_wait cnd_wait pthread_mutex_init pthread_spin_init "
+     "pthread_rwlock_init pthread_cond_init mtx_init",
+     2, 0, integer, ""},
+    {"pthread_cond_timedwait pthread_barrier_init sem_init", 3, 0, integer, ""},
+    {"pthread_once call_once", 2, 0, integer, "u0:4"},
+    {"pthread_key_create", 2, 0, integer, "w0:4"},
+    {"pthread_setspecific", 2, 0, integer, "h4"},
+    {"pthread_getspecific", 1, 0, integer, "h4"},
     {"__assert_fail", 4, 0, noResult, "r0:$ r1:$ r3:$"},
     {"setjmp _setjmp", 1, 0, integer, "w0:200"},
     {"sigsetjmp __sigsetjmp", 2, 0, integer, "w0:200"},
@@ -243,6 +269,21 @@ static constexpr Row cxxRows[] = {
     {"_ZSt20__throw_length_errorPKc _ZSt19__throw_logic_errorPKc "
      "_ZSt20__throw_out_of_rangePKc _ZSt24__throw_out_of_range_fmtPKcz",
      1, 0, noResult, "r0:$"},
+
+    // Threads
+    {"_ZNSt6thread4joinEv _ZNSt6thread6detachEv", 1, 0, noResult, "u0:8"},
+    {"_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_"
+     "deleteIS1_EEPFvvE",
+     3, 0, noResult, "w0:8 u1:8"},
+    {"_ZNSt6thread6_StateD2Ev _ZNSt13__future_base12_Result_baseD2Ev", 1, 0,
+     noResult, ""},
+    {"_ZNSt13__future_base12_Result_baseC2Ev", 1, 0, noResult, "w0:16"},
+    {"_ZNSt18condition_variable10notify_oneEv "
+     "_ZNSt18condition_variable10notify_allEv "
+     "_ZNSt18condition_variableC1Ev _ZNSt18condition_variableD1Ev",
+     1, 0, noResult, ""},
+    {"_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE", 2, 0,
+     noResult, ""},
 
     // The following rows describe the effects of functions that write to C++
     // streams. Argument 0 is the address of the stream; only the other

@@ -308,13 +308,20 @@ RegisterSet LibraryModels::addresses(uint32_t model) const {
 /// these two cases itself.
 static bool hasOwnMemory(llvm::StringRef name) {
   return llvm::is_contained(
-             {"fopen",       "fopen64",   "fdopen",   "freopen",    "freopen64",
-              "fclose",      "getline",   "getdelim", "__getdelim", "perror",
-              "strerror",    "getcwd",    "qsort",    "qsort_r",    "localtime",
-              "localtime_r", "gmtime",    "gmtime_r", "mktime",     "strftime",
-              "ctime",       "setlocale", "setenv",   "putenv",     "unsetenv"},
+             {"fopen",        "fopen64",        "fdopen",
+              "freopen",      "freopen64",      "fclose",
+              "getline",      "getdelim",       "__getdelim",
+              "perror",       "strerror",       "getcwd",
+              "qsort",        "qsort_r",        "localtime",
+              "localtime_r",  "gmtime",         "gmtime_r",
+              "mktime",       "strftime",       "ctime",
+              "setlocale",    "setenv",         "putenv",
+              "unsetenv",     "pthread_create", "thrd_create",
+              "pthread_join", "thrd_join",      "pthread_detach",
+              "pthread_exit", "thrd_exit",      "pthread_setspecific"},
              name) ||
-         name.contains("stringstream") || name.contains("fstream");
+         name.contains("stringstream") || name.contains("fstream") ||
+         name.starts_with("_ZNSt6thread");
 }
 
 /// Returns true for destructors and for the function of `std::string` that

@@ -118,10 +118,10 @@ size_t DetailedDecoder::decodeRecord(llvm::ArrayRef<uint64_t> words) {
 
 void DetailedDecoder::beginBlock(const Hook &hook, uint64_t itsFrame,
                                  TracePlace itsPlace) {
-  block = hook.block;
-  missing = hook.words;
-  frame = itsFrame;
-  place = itsPlace;
+  open.block = hook.block;
+  open.missing = hook.words;
+  open.frame = itsFrame;
+  open.place = itsPlace;
 }
 
 /// Adds an accessed address to the basic block that is being executed. If this
@@ -129,20 +129,20 @@ void DetailedDecoder::beginBlock(const Hook &hook, uint64_t itsFrame,
 /// block, which a signal handler has interrupted. It is then ignored, since
 /// that block was reported when the handler began.
 void DetailedDecoder::addWord(uint64_t word) {
-  if (missing == 0)
+  if (open.missing == 0)
     return;
-  words.push_back(word);
-  --missing;
+  open.words.push_back(word);
+  --open.missing;
 }
 
 void DetailedDecoder::tellBlock() {
-  if (block != native::none) {
-    tellPlace(place);
-    observer.executeBlock(BlockId{block}, frame, words);
+  if (open.block != native::none) {
+    tellPlace(open.place);
+    observer.executeBlock(BlockId{open.block}, open.frame, open.words);
   }
-  block = native::none;
-  missing = 0;
-  words.clear();
+  open.block = native::none;
+  open.missing = 0;
+  open.words.clear();
 }
 
 void DetailedDecoder::tellPlace(const TracePlace &next) {
@@ -150,6 +150,28 @@ void DetailedDecoder::tellPlace(const TracePlace &next) {
     return;
   told = next;
   observer.atEvent(next.event, next.invocation);
+}
+
+// Threads
+
+void DetailedDecoder::enterThread(const ObservedThread &next) {
+  if (next.number == thread)
+    return;
+  // The block has come to its end, unless the thread was stopped in its midst.
+  if (open.missing == 0)
+    tellBlock();
+  interrupted[thread] =
+      std::exchange(open, std::move(interrupted[next.number]));
+  thread = next.number;
+  trace.enterThread(thread);
+  observer.enterThread(next);
+  told.reset();
+  stackAddress = next.stackEnd;
+}
+
+void DetailedDecoder::createThread(uint32_t created) {
+  trace.createThread(created);
+  observer.createThread(created);
 }
 
 // Library calls

@@ -14,6 +14,7 @@
 #include "Patch/InstrumentedProgram.h"
 #include "Records/RawTrace.h"
 #include "pinstripe/Analysis/ExecutionObserver.h"
+#include <map>
 
 namespace pinstripe {
 
@@ -43,6 +44,15 @@ public:
     return trace.takeTrace();
   }
 
+  // If the program has several threads, the following functions say whose
+  // records are decoded. See ExecutionObserver.
+  void enterThread(const ObservedThread &thread);
+  void createThread(uint32_t created);
+  void endThread() {
+    tellBlock();
+    observer.endThread();
+  }
+
 private:
   struct Hook {
     uint32_t block = native::none;
@@ -57,6 +67,18 @@ private:
     bool hasEvent = false;
     /// True if rbp holds the frame address while the basic block is executed.
     bool hasFrame = false;
+  };
+
+  /// A basic block that is being executed. It is reported to the observer once
+  /// all addresses that it accesses are known.
+  struct OpenBlock {
+    uint32_t block = native::none;
+    /// Number of addresses that the block accesses and that must still be read
+    /// from the log of the recording.
+    uint32_t missing = 0;
+    uint64_t frame = 0;
+    TracePlace place;
+    llvm::SmallVector<uint64_t, 16> words;
   };
 
   size_t decodeMark(llvm::ArrayRef<uint64_t> words);
@@ -81,15 +103,10 @@ private:
   /// takes the one that is nearest to `stackAddress`.
   uint64_t stackAddress;
 
-  /// The basic block that is being executed. It is reported to the observer
-  /// once all addresses that it accesses are known.
-  uint32_t block = native::none;
-  /// Number of addresses that the current basic block accesses and that must
-  /// still be read from the log of the recording.
-  uint32_t missing = 0;
-  uint64_t frame = 0;
-  TracePlace place;
-  llvm::SmallVector<uint64_t, 16> words;
+  OpenBlock open;
+  uint32_t thread = 0;
+  /// The blocks in whose midst other threads have stopped.
+  std::map<uint32_t, OpenBlock> interrupted;
 
   std::optional<TracePlace> told;
   bool damaged = false;

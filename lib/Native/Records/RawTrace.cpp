@@ -286,6 +286,32 @@ void RawTraceDecoder::topChanged() {
     topKey = uint64_t(top.function) << 32 | static_cast<uint32_t>(top.address);
 }
 
+void RawTraceDecoder::enterThread(uint32_t next) {
+  if (next == thread)
+    return;
+  if (!stack.empty())
+    noteCurrentEvent();
+  otherThreads[thread] = {std::move(stack), framesAreOrdered};
+  Calls &its = otherThreads[next];
+  stack = std::move(its.stack);
+  framesAreOrdered = its.framesAreOrdered;
+  thread = next;
+  topChanged();
+}
+
+void RawTraceDecoder::createThread(uint32_t created) {
+  if (stack.empty() || stack.back().isBarrier)
+    return;
+  noteCurrentEvent();
+  Frame bottom = stack.back();
+  // The largest possible stack pointer belongs to no call, and never counts as
+  // one that has ended.
+  bottom.entrySP = bottom.address = ~uint64_t(0);
+  bottom.function = native::none;
+  bottom.isKnown = true;
+  otherThreads[created] = {{bottom}};
+}
+
 // The trace
 
 std::optional<EventIndex> RawTraceDecoder::currentEvent() const {

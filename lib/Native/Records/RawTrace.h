@@ -14,6 +14,7 @@
 #include "pinstripe/Execution/RunResult.h"
 #include "pinstripe/Support/AvailableMemory.h"
 #include "pinstripe/Trace/TraceSize.h"
+#include <map>
 #include <vector>
 
 namespace pinstripe {
@@ -105,6 +106,15 @@ public:
   TracePlace placeIn(uint32_t function, uint32_t frame,
                      bool isFrameKnown) const;
 
+  // Each thread has a stack of calls of its own. Threads are known by numbers;
+  // the first one has the number 0.
+
+  /// Makes `thread` the one whose records are decoded from now on.
+  void enterThread(uint32_t thread);
+  /// Notes that the present thread creates the thread `created`. The present
+  /// event counts as the one that makes the first calls of that thread.
+  void createThread(uint32_t created);
+
 private:
   struct Hook {
     /// Lets the decoder find out quickly whether a record belongs to the
@@ -135,6 +145,12 @@ private:
     bool isBarrier;
   };
 
+  /// What is known about the calls of a thread; see the members of these names.
+  struct Calls {
+    std::vector<Frame> stack;
+    bool framesAreOrdered = true;
+  };
+
   size_t decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words);
   size_t decodeOther(llvm::ArrayRef<uint64_t> words);
   size_t decodeMark(uint32_t mark, llvm::ArrayRef<uint64_t> words);
@@ -160,13 +176,17 @@ private:
   std::vector<Hook> hooks;
   RecordingLimits limits;
 
-  /// The calls that have not returned, outermost first. The stack grows
-  /// downwards, so each call has a lower `entrySP` than the call before it.
+  /// The calls of the present thread that have not returned, outermost first.
+  /// The stack grows downwards, so each call has a lower `entrySP` than the
+  /// call before it. If another thread has created this one, the first element
+  /// stands for the call that did so.
   std::vector<Frame> stack;
   /// True if the frame addresses in `stack` become lower from each call to the
   /// next, as usual, and all lie within 2 GiB. The search for a frame can then
   /// stop at the first frame address that is too high.
   bool framesAreOrdered = true;
+  uint32_t thread = 0;
+  std::map<uint32_t, Calls> otherThreads;
   /// Identifies the innermost call that has not returned. The upper half is the
   /// number of the called function. The lower half is the lower half of the
   /// frame address (rbp). The value is noKey if the frame address is not known.

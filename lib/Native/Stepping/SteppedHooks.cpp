@@ -12,8 +12,9 @@ SteppedHooks::SteppedHooks(const InstrumentedProgram &program,
                            const UnitTable &table, Poison poison, pid_t pid,
                            const ProcessMemory &memory,
                            DetailedDecoder &decoder)
-    : program(program), table(table), poison(poison), memory(memory),
-      decoder(decoder), library(program, pid, words) {
+    : program(program), table(table), poison(poison), pid(pid), memory(memory),
+      decoder(decoder),
+      library(&libraries.try_emplace(0, program, pid, words).first->second) {
   for (uint32_t i = 0; i < program.hooks.size(); ++i)
     if ((program.hooks[i].flags & native::hookIsVFork) == 0)
       byAddress[program.hooks[i].address] = i;
@@ -22,6 +23,16 @@ SteppedHooks::SteppedHooks(const InstrumentedProgram &program,
 const native::HookRecord *SteppedHooks::find(uint64_t address) const {
   auto found = byAddress.find(address);
   return found == byAddress.end() ? nullptr : &program.hooks[found->second];
+}
+
+void SteppedHooks::enterThread(const ObservedThread &thread) {
+  SteppedLibrary &next =
+      libraries.try_emplace(thread.number, program, pid, words).first->second;
+  // These two are the same for all threads.
+  next.state().output = library->state().output;
+  next.state().isRestricted = library->state().isRestricted;
+  library = &next;
+  decoder.enterThread(thread);
 }
 
 void SteppedHooks::flush() {
@@ -38,10 +49,10 @@ bool SteppedHooks::arrive(const native::HookRecord &hook,
     return answerMalloc(hook, registers);
   uint32_t index = indexOf(hook);
   const DetailedSite &site = siteOf(hook);
-  library.forgetMemory();
-  SteppedLibrary::Entered entered(library);
+  library->forgetMemory();
+  SteppedLibrary::Entered entered(*library);
   if (hook.flags & native::hookIsExitFunction) {
-    library.record(native::RawMark::ExitFunction, uint64_t(registers.rsp));
+    library->record(native::RawMark::ExitFunction, uint64_t(registers.rsp));
   } else if (hook.flags & native::hookIsFunctionEntry) {
     enter(index, registers);
   } else {
@@ -70,8 +81,8 @@ void SteppedHooks::beginBlock(uint32_t hook,
   // can lead from any library call to a landing site, and the call then never
   // returns. So the hook at a landing site can end any library call. Each other
   // hook ends only the library call that returns to it.
-  bool mayReturn = site.isLandingSite ? library.pendingReturn != 0
-                                      : library.pendingReturn == hook + 1;
+  bool mayReturn = site.isLandingSite ? library->pendingReturn != 0
+                                      : library->pendingReturn == hook + 1;
   if (site.isReturnSite && mayReturn)
     native::endLibraryCall(generalRegisters(registers), record.start);
   bool isExit = (record.flags & native::hookIsExit) != 0;

@@ -11,6 +11,7 @@
 #include "Records/DetailedDecoder.h"
 #include "Stepping/SteppedLibrary.h"
 #include "pinstripe/Execution/LaunchSpec.h"
+#include <map>
 #include <sys/user.h>
 
 namespace pinstripe {
@@ -29,6 +30,9 @@ public:
   }
   auto addresses() const { return llvm::make_first_range(byAddress); }
 
+  /// Makes `thread` the one that comes to hooks from now on. At first, this is
+  /// the first thread of the program.
+  void enterThread(const ObservedThread &thread);
   /// Called when the process has stopped at `hook`. Makes the records that the
   /// hook's code would make. Returns true if `registers` were changed.
   bool arrive(const native::HookRecord &hook, user_regs_struct &registers);
@@ -57,10 +61,13 @@ private:
   const InstrumentedProgram &program;
   const UnitTable &table;
   Poison poison;
+  pid_t pid;
   const ProcessMemory &memory;
   DetailedDecoder &decoder;
   std::vector<uint64_t> words;
-  SteppedLibrary library;
+  /// What is known about the library calls of each thread, by its number.
+  std::map<uint32_t, SteppedLibrary> libraries;
+  SteppedLibrary *library; ///< That of the present thread.
   llvm::DenseMap<uint64_t, uint32_t> byAddress;
 };
 

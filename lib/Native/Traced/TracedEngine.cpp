@@ -19,7 +19,7 @@ public:
       : table(table), hookMap(table) {}
 
   EngineTraits traits() const override {
-    return {"ptrace", EngineTraits::InstructionRecording::None,
+    return {"ptrace", EngineTraits::InstructionRecording::ByStepping,
             /*stopMicroseconds=*/20, /*isDebugger=*/false,
             /*honoursPrivateView=*/true};
   }
@@ -34,6 +34,11 @@ public:
                  const Trace &trace, const EventSet &included) override;
   llvm::Expected<bool> recordInside(const LaunchSpec &spec,
                                     const OutputFiles &outputs) override;
+  void observeInstructions(const DataCode &code,
+                           ExecutionObserver &observer) override {
+    isInside = false;
+    subject = {&code, &observer};
+  }
   bool hasRefusedInside() override {
     refusesInside |= inner && inner->hasFailed();
     return refusesInside;
@@ -53,6 +58,9 @@ public:
   void finish(bool, int) override {
     current.reset();
     isInside = false;
+    if (instructions)
+      instructions->finish();
+    instructions.reset();
   }
   HookedProcess &process() override { return *current; }
   bool isLive() const override { return current && current->isLive(); }
@@ -74,7 +82,8 @@ private:
   SymbolCache symbols;
   Ticker ticker;
   /// The copies of the instructions at hooks; nullopt before the first run.
-  std::optional<DisplacedCode> displaced;
+  /// Runs whose instructions are recorded have more hooks.
+  std::optional<DisplacedCode> displaced, displacedInstructions;
   KillTimer startTimer; ///< Ends a program that does not come to its start.
   /// The tables for runs in which the process itself passes hooks.
   PlanSessions sessions;
@@ -82,6 +91,10 @@ private:
   bool isInside = false; ///< True if the present or next run is of this kind.
   /// True if the process can't pass hooks by itself.
   bool refusesInside = false;
+  /// What the next run is to report of its instructions; null if nothing.
+  InstructionSubject subject;
+  /// Null unless the instructions of the present run are recorded.
+  std::unique_ptr<InstructionStops> instructions;
   std::unique_ptr<TracedProcess> current; ///< Null between two runs.
 };
 
@@ -165,13 +178,22 @@ TracedProgram::launch(const LaunchSpec &spec, const OutputFiles &outputs) {
 llvm::Error TracedProgram::start(const LaunchSpec &spec,
                                  const OutputFiles &outputs) {
   current.reset();
+  instructions.reset();
+  InstructionSubject observed = std::exchange(subject, {});
   auto launched = launch(spec, outputs);
   llvm::Error error = launched.takeError();
+  if (!error && observed.observer)
+    error =
+        InstructionStops::create(**launched, table, hookMap, modules, observed)
+            .moveInto(instructions);
   if (!error) {
     limitFiles((*launched)->processId(), spec);
-    error = TracedProcess::create(std::move(*launched), table, symbols, ticker,
-                                  displaced, isInside ? inner.get() : nullptr)
-                .moveInto(current);
+    TracedTools tools{table, symbols, ticker,
+                      instructions ? displacedInstructions : displaced};
+    tools.inner = isInside ? inner.get() : nullptr;
+    tools.instructions = instructions.get();
+    error =
+        TracedProcess::create(std::move(*launched), tools).moveInto(current);
   }
   refusesInside |= isInside && error.isA<NativeRefusal>();
   if (error || isInside)
@@ -179,8 +201,8 @@ llvm::Error TracedProgram::start(const LaunchSpec &spec,
   return current->setHooks(hooks);
 }
 
-llvm::Expected<std::unique_ptr<ExecutionEngine>> pinstripe::createTracedEngine(
-    const UnitTable &table, std::shared_ptr<InstructionRecorder> instructions) {
+llvm::Expected<std::unique_ptr<ExecutionEngine>>
+pinstripe::createTracedEngine(const UnitTable &table) {
   // Creating the output files forks the janitor, the process that cleans up if
   // the tool is killed. A fork is safe only while the tool has one thread. So
   // the files are created before the timers start threads.
@@ -188,6 +210,5 @@ llvm::Expected<std::unique_ptr<ExecutionEngine>> pinstripe::createTracedEngine(
   if (!outputs)
     return outputs.takeError();
   return createStoppingEngine(table, std::move(*outputs),
-                              std::make_unique<TracedProgram>(table),
-                              std::move(instructions));
+                              std::make_unique<TracedProgram>(table));
 }

@@ -26,12 +26,10 @@ using namespace pinstripe;
 
 llvm::Expected<std::unique_ptr<TracedProcess>>
 TracedProcess::create(std::unique_ptr<TracedLaunch> launch,
-                      const UnitTable &table, SymbolCache &symbols,
-                      Ticker &ticker, std::optional<DisplacedCode> &displaced,
-                      InnerHooks *inner) {
+                      const TracedTools &tools) {
   std::unique_ptr<TracedProcess> process(
-      new TracedProcess(std::move(launch), ticker, displaced, inner));
-  if (llvm::Error error = process->takeControl(table, symbols))
+      new TracedProcess(std::move(launch), tools));
+  if (llvm::Error error = process->takeControl(tools.table, tools.symbols))
     return process->launch->explain(std::move(error));
   return process;
 }
@@ -101,8 +99,21 @@ llvm::Error TracedProcess::enterRuntime() {
       "the program under test has ended while it was prepared");
 }
 
+/// Returns the table addresses of the hooks of all recordings of this kind.
+std::vector<uint64_t>
+TracedProcess::hookAddresses(const UnitTable &table) const {
+  if (!instructions)
+    return HookMap(table).forRecording();
+  std::vector<uint64_t> addresses;
+  for (uint64_t address : instructions->addresses())
+    if (std::optional<uint64_t> its = loaded.toTable(address))
+      addresses.push_back(*its);
+  return addresses;
+}
+
 /// Maps the copies of the instructions at hooks into the process. If they can't
-/// be mapped, runs are slower.
+/// be mapped, runs are slower. If instructions are recorded, that is an error:
+/// a `rep` instruction would then come to its hook for each of its elements.
 llvm::Error TracedProcess::displace(const UnitTable &table) {
   if (!displaced) {
     auto readCode = [&](uint64_t address) {
@@ -114,7 +125,7 @@ llvm::Error TracedProcess::displace(const UnitTable &table) {
       return code;
     };
     if (llvm::Error error =
-            DisplacedCode::create(HookMap(table).forRecording(), readCode)
+            DisplacedCode::create(hookAddresses(table), readCode)
                 .moveInto(displaced))
       return error;
   }
@@ -131,6 +142,9 @@ llvm::Error TracedProcess::displace(const UnitTable &table) {
                                   displaced->image([&](uint64_t address) {
                                     return loaded.toRunTime(address);
                                   }));
+  if (instructions && !hasCopies)
+    return llvm::make_error<EngineError>(
+        "can't map memory into the program to record its instructions");
   return llvm::Error::success();
 }
 
@@ -143,6 +157,14 @@ uint64_t TracedProcess::originOf(uint64_t pc) const {
   return loaded.toTable(pc).value_or(pc);
 }
 
+/// Returns an error if registers could not be written.
+static llvm::Error written(bool isWritten) {
+  if (isWritten)
+    return llvm::Error::success();
+  return llvm::make_error<EngineError>(
+      "can't access the registers of the program: " + llvm::sys::StrError());
+}
+
 /// Lets a thread that has stopped at a hook go on in the runtime, the tool's
 /// code in the process.
 llvm::Error TracedProcess::passInside(TracedThread &thread) {
@@ -153,12 +175,22 @@ llvm::Error TracedProcess::passInside(TracedThread &thread) {
 }
 
 llvm::Error TracedProcess::pass(uint64_t thread, uint64_t tableAddress) {
-  if (TracedThread *found = inner ? find(thread) : nullptr)
+  TracedThread *found = find(thread);
+  if (found && inner)
     return passInside(*found);
+  return found ? passStop(*found, tableAddress) : written(false);
+}
+
+/// Lets a thread that has stopped at a hook execute the instruction there.
+llvm::Error TracedProcess::passStop(TracedThread &thread,
+                                    uint64_t tableAddress) {
+  if (instructions)
+    instructions->leaveHook(thread);
+  std::optional<uint64_t> offset;
   if (hasCopies)
-    if (auto offset = displaced->offsetOf(tableAddress))
-      return goTo(thread, DisplacedCode::place + *offset);
-  return goTo(thread, runTimeAddressOf(tableAddress));
+    offset = displaced->offsetOf(tableAddress);
+  return written(thread.goTo(offset ? DisplacedCode::place + *offset
+                                    : runTimeAddressOf(tableAddress)));
 }
 
 llvm::Error TracedProcess::setHooks(llvm::ArrayRef<uint64_t> addresses) {
@@ -166,6 +198,11 @@ llvm::Error TracedProcess::setHooks(llvm::ArrayRef<uint64_t> addresses) {
     if (!breakpoints.add(loaded.toRunTime(address)))
       return llvm::make_error<EngineError>(
           "can't write to the code of the program");
+  if (instructions)
+    for (uint64_t address : instructions->addresses())
+      if (!breakpoints.add(address))
+        return llvm::make_error<EngineError>(
+            "can't write to the code of the program");
   return llvm::Error::success();
 }
 
@@ -205,6 +242,8 @@ void TracedProcess::forget(pid_t id) {
   thread->noteEnd();
   if (inner)
     inner->noteEnd(thread->number());
+  if (instructions)
+    instructions->noteEnd(thread->number());
   if (metronome == static_cast<uint64_t>(id))
     (void)endMetronome();
 }
@@ -252,14 +291,6 @@ uint64_t TracedProcess::readFlags(uint64_t thread) {
 uint64_t TracedProcess::readPC(uint64_t thread) {
   TracedThread *found = find(thread);
   return found ? found->readPC() : 0;
-}
-
-/// Returns an error if registers could not be written.
-static llvm::Error written(bool isWritten) {
-  if (isWritten)
-    return llvm::Error::success();
-  return llvm::make_error<EngineError>(
-      "can't access the registers of the program: " + llvm::sys::StrError());
 }
 
 llvm::Error TracedProcess::writeRegister(uint64_t thread,
@@ -395,6 +426,13 @@ void TracedProcess::stepOver(TracedThread &thread) {
 /// program if `isAtTrap` is true. Returns false if the instruction has raised a
 /// signal, or the thread or the process has ended.
 bool TracedProcess::stepOnce(TracedThread &thread, bool isAtTrap) {
+  // A signal that is sent again before the instruction was executed would keep
+  // it from being executed.
+  std::vector<int> later;
+  auto sendLater = llvm::make_scope_exit([&] {
+    for (int signal : later)
+      thread.send(pid, signal);
+  });
   for (;;) {
     int status = 0;
     thread.step();
@@ -429,7 +467,7 @@ bool TracedProcess::stepOnce(TracedThread &thread, bool isAtTrap) {
     if (thread.signal == 0)
       noteSignal(thread, signal);
     else
-      thread.send(pid, signal);
+      later.push_back(signal);
   }
 }
 
@@ -526,8 +564,11 @@ void TracedProcess::handleEvent(TracedThread &thread, int event) {
   case PTRACE_EVENT_CLONE:
   case PTRACE_EVENT_FORK:
   case PTRACE_EVENT_VFORK:
-    if (::ptrace(PTRACE_GETEVENTMSG, thread.id(), nullptr, &created) == 0)
-      addNew(static_cast<pid_t>(created));
+    if (::ptrace(PTRACE_GETEVENTMSG, thread.id(), nullptr, &created) != 0)
+      break;
+    addNew(static_cast<pid_t>(created));
+    if (instructions && find(created))
+      instructions->noteCreation(thread.number(), created);
     break;
   case PTRACE_EVENT_VFORK_DONE:
     breakpoints.putAllBack();
@@ -549,6 +590,7 @@ void TracedProcess::replace(TracedThread &thread) {
   breakpoints.forgetAll();
   isReplaced = true;
   inner = nullptr;
+  instructions = nullptr;
   (void)endMetronome();
   for (TracedThread &each : all)
     if (&each != &thread)
@@ -682,6 +724,12 @@ bool TracedProcess::tell(HookListener &listener, TracedThread &thread) {
   }
   if (pc == functions.exit) {
     listener.onExitFunction(id);
+    if (instructions)
+      instructions->leaveHook(thread);
+    return false;
+  }
+  if (instructions && instructions->isOfInstructionsOnly(pc)) {
+    llvm::consumeError(passStop(thread, originOf(pc))); // only if killed
     return false;
   }
   if (pc == functions.sleep)

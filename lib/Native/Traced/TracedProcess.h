@@ -12,6 +12,7 @@
 #include "Server/TracedLaunch.h"
 #include "Stepping/Breakpoints.h"
 #include "Traced/InnerHooks.h"
+#include "Traced/InstructionStops.h"
 #include "Traced/Ticker.h"
 #include "Traced/TracedThread.h"
 #include "pinstripe/Execution/DisplacedCode.h"
@@ -28,18 +29,26 @@ struct TracedFunctions {
   uint64_t exit = 0, sleep = 0, yield = 0, leave = 0, flush = 0;
 };
 
+/// What a process needs. All objects must exist as long as the process does.
+struct TracedTools {
+  const UnitTable &table;
+  SymbolCache &symbols;
+  Ticker &ticker;
+  /// The copies of the instructions at hooks. If it is null, the process makes
+  /// them, since all processes of a program with the same hooks have the same.
+  std::optional<DisplacedCode> &displaced;
+  /// The hooks that the process itself passes; null if the tool passes them.
+  InnerHooks *inner = nullptr;
+  /// Records the instructions; null if they are not recorded.
+  InstructionStops *instructions = nullptr;
+};
+
 /// One process, from its entry point to its end.
 class TracedProcess : public HookedProcess {
 public:
-  /// Takes control of a program at its entry point. `displaced` are the copies
-  /// of the instructions at hooks; if it is null, the process makes them, since
-  /// all processes of a program have the same. If `inner` is not null, the
-  /// process itself passes hooks. All references must stay valid as long as the
-  /// process exists.
+  /// Takes control of a program at its entry point.
   static llvm::Expected<std::unique_ptr<TracedProcess>>
-  create(std::unique_ptr<TracedLaunch> launch, const UnitTable &table,
-         SymbolCache &symbols, Ticker &ticker,
-         std::optional<DisplacedCode> &displaced, InnerHooks *inner);
+  create(std::unique_ptr<TracedLaunch> launch, const TracedTools &tools);
   /// Ends the process and everything it has started.
   ~TracedProcess() override;
 
@@ -86,15 +95,17 @@ public:
   bool endMetronome() override;
 
 private:
-  TracedProcess(std::unique_ptr<TracedLaunch> launch, Ticker &ticker,
-                std::optional<DisplacedCode> &displaced, InnerHooks *inner)
+  TracedProcess(std::unique_ptr<TracedLaunch> launch, const TracedTools &tools)
       : launch(std::move(launch)), pid(this->launch->processId()),
-        processMemory(pid), breakpoints(processMemory), displaced(displaced),
-        inner(inner), ticker(ticker) {}
+        processMemory(pid), breakpoints(processMemory),
+        displaced(tools.displaced), inner(tools.inner),
+        instructions(tools.instructions), ticker(tools.ticker) {}
   llvm::Error takeControl(const UnitTable &table, SymbolCache &symbols);
+  std::vector<uint64_t> hookAddresses(const UnitTable &table) const;
   llvm::Error displace(const UnitTable &table);
   llvm::Error enterRuntime();
   llvm::Error passInside(TracedThread &thread);
+  llvm::Error passStop(TracedThread &thread, uint64_t tableAddress);
 
   TracedThread *find(uint64_t id);
   void goOn();
@@ -129,6 +140,7 @@ private:
   bool hasCopies = false; ///< True if the copies are in the process.
   /// The hooks that the process itself passes; null if the tool passes them.
   InnerHooks *inner;
+  InstructionStops *instructions; ///< Null if they are not recorded.
   /// The limits of the thread that passes its hook next.
   std::optional<TurnLimits> limits;
   TracedFunctions functions;

@@ -33,6 +33,8 @@ public:
   /// Returns the address to which fs points: libc keeps what belongs to the
   /// thread there.
   uint64_t readThreadPointer();
+  /// Returns all registers; null if they can't be accessed.
+  const user_regs_struct *allRegisters() { return read(); }
   bool writeRegister(GeneralRegister number, uint64_t value);
   bool writeFlags(uint64_t value);
   bool writeVectorRegister(unsigned number, uint64_t half);

@@ -29,6 +29,21 @@ struct TracedProgram {
   std::unique_ptr<ExecutionEngine> engine;
 };
 
+/// Ignores all reports.
+class NoObserver : public ExecutionObserver {
+public:
+  void moduleLoaded(ModuleId, uint64_t) override {}
+  void atEvent(std::optional<EventIndex>,
+               std::optional<InvocationId>) override {}
+  void executeBlock(BlockId, uint64_t, llvm::ArrayRef<uint64_t>) override {}
+  void beginLibraryCall(const LibraryCall &,
+                        llvm::ArrayRef<MemoryAccess>) override {}
+  void endLibraryCall(const LibraryCall &, llvm::ArrayRef<MemoryAccess>,
+                      OutputRange) override {}
+  void allocate(uint64_t, uint64_t) override {}
+  void release(uint64_t) override {}
+};
+
 } // namespace
 
 TEST_CASE("ptrace: threads that wait for each other end the run at once",
@@ -124,6 +139,77 @@ int main(void) {
   CHECK(std::holds_alternative<Exited>(recording.result.ending));
   CHECK(recording.result.standardOutput == "3\n42 8 0\n");
   CHECK(traced.execute(recording) == "3\n42 8 0\n");
+}
+
+TEST_CASE("ptrace: a child of vfork is not recorded", "[native][threads]") {
+  TracedProgram traced(R"(
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static int twice(int n) {
+  int result = n;
+  result *= 2;
+  return result;
+}
+int main(void) {
+  int status = 0;
+  if (vfork() == 0)
+    _exit(twice(5));
+  wait(&status);
+  printf("%d %d\n", WEXITSTATUS(status), twice(4));
+  return 0;
+}
+)");
+  Recording recording = traced.record();
+  CHECK(recording.result.standardOutput == "10 8\n");
+  constexpr size_t inMain = 6, inTwice = 3;
+  CHECK(recording.trace.size() == inMain - 1 + inTwice);
+  CHECK(traced.execute(recording) == "10 8\n");
+}
+
+TEST_CASE("ptrace: several signals from outside can come at once",
+          "[native][threads]") {
+  // The handlers are not traced, since they run at unpredictable moments.
+  TracedProgram traced(R"(
+#include <signal.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static volatile int *seen;
+void note(int);
+__asm__(".text\n"
+        "note: mov seen(%rip), %rax\n"
+        "  lock incl (%rax)\n"
+        "  ret\n");
+int main(void) {
+  seen = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+              0);
+  signal(SIGUSR1, note);
+  signal(SIGUSR2, note);
+  pid_t parent = getpid();
+  if (fork() == 0) {
+    for (int i = 1; i <= 200; i++) {
+      kill(parent, SIGUSR1);
+      kill(parent, SIGUSR2);
+      while (*seen < 2 * i)
+        ;
+    }
+    _exit(0);
+  }
+  int calls = 0;
+  while (*seen < 400)
+    calls += getppid() != 0;
+  wait(0);
+  puts("all");
+  return 0;
+}
+)");
+  DataCode code = orFail(DataCode::read(traced.program.table));
+  NoObserver observer;
+  Recording recording = orFail(
+      traced.engine->recordInstructions(traced.program.spec, code, observer));
+  CHECK(recording.result.standardOutput == "all\n");
 }
 
 TEST_CASE("ptrace: threads have traced handlers of signals",
