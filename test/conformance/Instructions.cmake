@@ -45,21 +45,4 @@ function(pinstripe_instructions_of_runs source)
 endfunction()
 pinstripe_instructions_of_runs(seccomp.c filter strict)
 pinstripe_instructions_of_runs(endings.c exit abort fault call-nowhere illegal)
-
-# pinstripe_for_each_threaded(function) calls `function` as
-# pinstripe_for_each_program does, for the runs of programs with threads.
-function(pinstripe_for_each_threaded function)
-  foreach(run "threads.c ours" "threads.cpp joined" "threads.cpp nested"
-              "threads.cpp awaited" "threads.cpp pooled")
-    separate_arguments(words UNIX_COMMAND "${run}")
-    list(GET words 0 source)
-    list(GET words 1 argument)
-    pinstripe_families(families "${function} ${run}")
-    foreach(family ${families})
-      pinstripe_program(folder ${source} ${family} "")
-      cmake_language(CALL ${function} "${source}.${argument}.${family}"
-                     "${folder}" --engines ptrace -- ./program ${argument})
-    endforeach()
-  endforeach()
-endfunction()
-pinstripe_for_each_threaded(pinstripe_instructions)
+pinstripe_for_each_threaded(pinstripe_instructions ptrace)

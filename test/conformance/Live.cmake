@@ -32,3 +32,5 @@ endforeach()
 pinstripe_for_each_program(
   pinstripe_live loops.c LONG
   ARGUMENTS --engines native,int3 --random 10 -- ./program 500)
+# Only engines that let threads take turns can run these programs.
+pinstripe_for_each_threaded(pinstripe_live ptrace,lldb)

@@ -14,6 +14,7 @@
 #include "RandomChanges.h"
 #include "pinstripe/Execution/LLDBEngine.h"
 #include "pinstripe/Native/NativeEngine.h"
+#include "pinstripe/Native/TracedEngine.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
 
@@ -129,7 +130,9 @@ llvm::Expected<Trace> LiveSuite::record(const NamedChange &change) {
     if (!expected)
       expected = std::move(*recording);
     else if (!isSameTrace(expected->trace, recording->trace))
-      complain(change, each.name + " records other events");
+      complain(change,
+               each.name + " records other events: " +
+                   difference(table, expected->trace, recording->trace));
   }
   if (!expected)
     return Trace();
@@ -243,21 +246,26 @@ void LiveSuite::summarize() const {
 static llvm::Expected<std::vector<Participant>>
 enginesFor(const Options &options, const UnitTable &table) {
   std::vector<Participant> engines;
-  for (llvm::StringRef name : {"native", "int3", "lldb"}) {
+  for (llvm::StringRef name : {"native", "int3", "ptrace", "lldb"}) {
     if (!llvm::StringRef(options.engines).contains(name))
       continue;
-    bool isDebugger = name == "lldb";
+    bool isDebugger = name == "lldb", isTraced = name == "ptrace";
     auto engine = isDebugger ? createLLDBEngine(table, {/*rewind=*/true})
+                  : isTraced ? createTracedEngine(table)
                              : createNativeEngine(table, {name == "int3"});
     if (!engine)
       return engine.takeError();
     Participant participant;
     participant.name = name.str();
     participant.engine = std::move(*engine);
-    participant.every = isDebugger ? std::max(1u, options.referenceEvery) : 1;
+    participant.every = isDebugger ? std::max(1u, options.referenceEvery)
+                        : isTraced ? 4
+                                   : 1;
     participant.wallLimitSeconds = name == "native" ? 1 : 20;
     engines.push_back(std::move(participant));
   }
+  if (!engines.empty())
+    engines.front().every = 1;
   return std::move(engines);
 }
 

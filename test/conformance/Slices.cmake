@@ -20,4 +20,4 @@ pinstripe_for_each_program(
   pinstripe_slices
   "calls.c;control.c;frames.c;jumps.c;libraries.c;memory.c;numbers.c;runs.c;exceptions.cpp;objects.cpp;torture.cpp"
   ARGUMENTS -- ./program survive)
-pinstripe_for_each_threaded(pinstripe_slices)
+pinstripe_for_each_threaded(pinstripe_slices ptrace)

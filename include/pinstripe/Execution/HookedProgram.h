@@ -109,12 +109,21 @@ public:
     return nullptr;
   }
   /// Prepares a recording, in which code in the process notes the hooks that a
-  /// thread passes. It is the next run, and needs no hooks of `setHooks`.
-  /// Returns false if the program can't make such runs; then the tool records
-  /// each hook.
+  /// thread passes. It is the next run, and needs no hooks of `setHooks`. It
+  /// can also be a run in live flow that changes nothing inside of statements.
+  /// If `mutation` is not 0, the run executes recompiled functions of this
+  /// mutation in place of the program's own. Returns false if the program can't
+  /// make such runs; then the tool records each hook.
   virtual llvm::Expected<bool> recordInside(const LaunchSpec &spec,
-                                            const OutputFiles &outputs) {
+                                            const OutputFiles &outputs,
+                                            uint32_t mutation) {
     return false;
+  }
+  /// See LiveFlowEngine::linkRecompiled. Is called only if `traits` says that
+  /// the program exchanges functions.
+  virtual llvm::Expected<std::vector<UnlinkedFunction>>
+  linkRecompiled(const LaunchSpec &spec, const OutputFiles &outputs) {
+    return std::vector<UnlinkedFunction>();
   }
   /// Called after a run that one of the two functions above has prepared.
   /// Returns true if the code in the process could not make it, so that the

@@ -110,7 +110,7 @@ llvm::Error MutateVerb::checkQuestion() const {
     return llvm::make_error<TargetError>(
         "the " + runner.engineDescription().name +
         " engine can't exchange functions of a running program; only the "
-        "native engine can");
+        "native and the ptrace engine can");
   if (!effect.isAsExpected())
     return llvm::Error::success();
   return llvm::make_error<UsageError>(

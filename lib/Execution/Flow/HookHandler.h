@@ -153,9 +153,9 @@ public:
   virtual std::optional<EventIndex> nextEvent(uint64_t thread) const {
     return std::nullopt;
   }
-  /// Returns how many more events the handler takes before it ends the run.
-  /// Returns nullopt if the handler does not end the run after a number of
-  /// events.
+  /// Returns how many more events can begin before the handler must be asked,
+  /// since it ends the run or changes it. If the result is 0, it must be asked
+  /// at each hook. Returns nullopt if the number has no limit.
   virtual std::optional<uint64_t> eventsLeft() const { return std::nullopt; }
   virtual uint64_t eventsExecuted() const = 0;
   /// Returns the event that began last. If an engine itself notices that the

@@ -16,6 +16,24 @@ std::optional<EventIndex> LiveDispatcher::currentEvent() const {
   return EventIndex(executed - 1);
 }
 
+std::optional<uint64_t> LiveDispatcher::eventsLeft() const {
+  if (pending)
+    return 0;
+  std::optional<uint64_t> left;
+  auto lower = [&](uint64_t event) {
+    if (event >= executed)
+      left = std::min(left.value_or(event - executed), event - executed);
+  };
+  if (eventLimit != 0)
+    lower(eventLimit);
+  for (const LiveChange &change : changes) {
+    if (!change.event)
+      return 0;
+    lower(static_cast<uint64_t>(*change.event));
+  }
+  return left;
+}
+
 Decision LiveDispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
   if (hook.isFunctionEntry)
     return enter(hook, arrival);

@@ -29,6 +29,7 @@ public:
 
   Decision arrive(const HookPoint &hook, const Arrival &arrival) override;
   void arriveAtExitFunction(uint64_t sp, uint64_t thread) override {}
+  std::optional<uint64_t> eventsLeft() const override;
   uint64_t eventsExecuted() const override { return executed; }
   std::optional<EventIndex> currentEvent() const override;
   /// Returns the entry of the current event's statement: the address at which

@@ -27,6 +27,9 @@ public:
   void noteStart(uint64_t thread, uint64_t starter) override {
     recorder.noteStart(thread, starter);
   }
+  std::optional<uint64_t> eventsLeft() const override {
+    return dispatcher.eventsLeft();
+  }
   uint64_t eventsExecuted() const override {
     return dispatcher.eventsExecuted();
   }

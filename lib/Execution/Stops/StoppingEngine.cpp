@@ -75,6 +75,8 @@ public:
   llvm::Expected<Recording>
   recordLive(const LaunchSpec &spec,
              llvm::ArrayRef<LiveChange> changes) override;
+  llvm::Expected<std::vector<UnlinkedFunction>>
+  linkRecompiled(const LaunchSpec &spec) override;
   LiveFlowEngine *liveFlow() override { return this; }
   void cancel() override { killTimer.expire(); }
 
@@ -84,6 +86,8 @@ private:
                        std::vector<uint64_t> inside = {});
   llvm::Error setLiveHooks(const LaunchSpec &spec,
                            llvm::ArrayRef<LiveChange> changes);
+  llvm::Expected<bool> prepareLive(const LaunchSpec &spec,
+                                   llvm::ArrayRef<LiveChange> changes);
   const EntrySet &conditionsOf(const Trace &trace);
   /// Makes one run. If the program crashes and `flushesAtCrash` is set, makes
   /// the crashed program write the output that is still in its buffers.
@@ -143,7 +147,8 @@ private:
 llvm::Expected<Recording> StoppingEngine::record(const LaunchSpec &spec) {
   if (llvm::Error error = outputs.useInput(spec.standardInput))
     return error;
-  llvm::Expected<bool> isInside = program->recordInside(spec, outputs);
+  llvm::Expected<bool> isInside =
+      program->recordInside(spec, outputs, /*mutation=*/0);
   if (!isInside)
     return isInside.takeError();
   if (*isInside)
@@ -266,29 +271,88 @@ llvm::Expected<RunResult> StoppingEngine::execute(const LaunchSpec &spec,
   return result;
 }
 
+/// Returns the changes without a mutation: the process itself exchanges
+/// functions.
+static std::vector<LiveChange> atHooks(llvm::ArrayRef<LiveChange> changes) {
+  std::vector<LiveChange> others;
+  llvm::copy_if(changes, std::back_inserter(others),
+                [](const LiveChange &change) {
+                  return change.kind != LiveChange::Kind::Mutate;
+                });
+  return others;
+}
+
+/// Prepares a run in live flow with `changes`. Returns whether code in the
+/// process passes hooks at which nothing is to be done. Such code can't force
+/// operands, whose hooks must not change the flags.
+llvm::Expected<bool>
+StoppingEngine::prepareLive(const LaunchSpec &spec,
+                            llvm::ArrayRef<LiveChange> changes) {
+  bool mayBeInside = true;
+  uint32_t mutation = 0;
+  for (const LiveChange &change : changes) {
+    mayBeInside &= change.kind != LiveChange::Kind::Force;
+    if (change.kind == LiveChange::Kind::Mutate)
+      mutation = change.mutation;
+  }
+  if (mayBeInside) {
+    if (llvm::Error error = outputs.useInput(spec.standardInput))
+      return error;
+    llvm::Expected<bool> isInside =
+        program->recordInside(spec, outputs, mutation);
+    if (!isInside)
+      return isInside;
+    hooksAreSet &= !*isInside;
+    if (*isInside)
+      return true;
+  }
+  if (llvm::Error error = setLiveHooks(spec, changes))
+    return error;
+  return false;
+}
+
 llvm::Expected<RunResult>
 StoppingEngine::executeLive(const LaunchSpec &spec,
                             llvm::ArrayRef<LiveChange> changes) {
-  if (llvm::Error error = setLiveHooks(spec, changes))
-    return error;
-  LiveDispatcher dispatcher(table, changes, spec.eventLimit);
+  llvm::Expected<bool> isInside = prepareLive(spec, changes);
+  if (!isInside)
+    return isInside.takeError();
+  LiveDispatcher dispatcher(table, atHooks(changes), spec.eventLimit);
   llvm::Expected<RunResult> result =
       run(spec, dispatcher, /*flushesAtCrash=*/true);
   hasFailed = !result;
+  if (*isInside && program->hasRefusedInside()) {
+    llvm::consumeError(result.takeError()); // The tool makes the run.
+    return executeLive(spec, changes);
+  }
   if (result)
     result->forcedValue = dispatcher.forcedValue();
   return result;
 }
 
+llvm::Expected<std::vector<UnlinkedFunction>>
+StoppingEngine::linkRecompiled(const LaunchSpec &spec) {
+  if (!traits().exchangesFunctions)
+    return LiveFlowEngine::linkRecompiled(spec);
+  if (llvm::Error error = outputs.useInput(spec.standardInput))
+    return error;
+  return program->linkRecompiled(spec, outputs);
+}
+
 llvm::Expected<Recording>
 StoppingEngine::recordLive(const LaunchSpec &spec,
                            llvm::ArrayRef<LiveChange> changes) {
-  if (llvm::Error error = setLiveHooks(spec, changes))
-    return error;
-  LiveRecorder recorder(table, changes, spec.eventLimit);
+  llvm::Expected<bool> isInside = prepareLive(spec, changes);
+  if (!isInside)
+    return isInside.takeError();
+  LiveRecorder recorder(table, atHooks(changes), spec.eventLimit);
   llvm::Expected<RunResult> result =
       run(spec, recorder, /*flushesAtCrash=*/true);
   hasFailed = !result;
+  if (*isInside && program->hasRefusedInside()) {
+    llvm::consumeError(result.takeError()); // The tool makes the run.
+    return recordLive(spec, changes);
+  }
   if (!result)
     return result.takeError();
   result->forcedValue = recorder.forcedValue();

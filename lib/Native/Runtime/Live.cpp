@@ -39,27 +39,6 @@ bool isOfEach(const ChangeRecord &change) {
   return !change.isOfOneEvent && !isForce(change) && !isMutation(change);
 }
 
-/// Puts in force the mutation (small change of the source) that the tool has
-/// chosen for this run. If the tool has chosen none, the run executes no
-/// recompiled function.
-void chooseMutation() {
-  MutationState &state = mutationState();
-  state.number = 0;
-  for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each)
-    if (isMutation(*each))
-      state.number = each->mutation;
-  const ExchangeRecord *exchanges = tableAt<ExchangeRecord>(exchangesAddress);
-  auto isBefore = [&](const ExchangeRecord &each) {
-    return each.endNumber <= state.number;
-  };
-  state.firstExchange =
-      partitionPoint(exchanges, 0, setup().exchanges, isBefore);
-  state.endExchange = state.firstExchange;
-  while (state.endExchange < setup().exchanges &&
-         exchanges[state.endExchange].firstNumber <= state.number)
-    ++state.endExchange;
-}
-
 /// Sets the number of the next event at which hooks must call the runtime (the
 /// tool's code in the process). This is the earliest of three events: the next
 /// event with a change, the event before which this process becomes a
@@ -337,6 +316,24 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
 }
 
 } // namespace
+
+void chooseMutation() {
+  MutationState &state = mutationState();
+  state.number = 0;
+  for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each)
+    if (isMutation(*each))
+      state.number = each->mutation;
+  const ExchangeRecord *exchanges = tableAt<ExchangeRecord>(exchangesAddress);
+  auto isBefore = [&](const ExchangeRecord &each) {
+    return each.endNumber <= state.number;
+  };
+  state.firstExchange =
+      partitionPoint(exchanges, 0, setup().exchanges, isBefore);
+  state.endExchange = state.firstExchange;
+  while (state.endExchange < setup().exchanges &&
+         exchanges[state.endExchange].firstNumber <= state.number)
+    ++state.endExchange;
+}
 
 void startLive() {
   runState() = RunState{};

@@ -63,6 +63,8 @@ void startRecording() {
   runState() = RunState{};
   runState().last = none;
   processState().mode = setup().mode;
+  if (setup().exchanges != 0)
+    chooseMutation();
   beginChunk(0);
 }
 

@@ -125,6 +125,10 @@ void arriveAtEntry(HookFrame *frame, uint32_t index) {
   switch (processState().mode) {
   case RunMode::Recording:
   case RunMode::DetailedRecording:
+    if (exchange) {
+      poisonFrame(sp, exchange->frameSize);
+      break;
+    }
     if (asksForRoom(*frame, index))
       break;
     if (isExitFunction)
@@ -170,6 +174,10 @@ uint64_t enterQuickly(uint32_t index, uint64_t sp, uint64_t fp,
     return dispatchQuickly(hook, sp, fp, firstArgument);
   case RunMode::Recording:
   case RunMode::DetailedRecording:
+    if (const ExchangeRecord *exchange = exchangeOf(hook, index)) {
+      poisonFrame(sp, exchange->frameSize);
+      return exchange->code;
+    }
     // At a hook without room in the log, the thread has to stop.
     if (setup().takesTurns && processState().cursor >= processState().chunkEnd)
       return 0;

@@ -171,6 +171,10 @@ void dispatchExitFunction(const HookFrame &frame);
 /// recompiled statements have no hooks.
 uint64_t enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                    uint64_t fp);
+/// Puts in force the mutation (small change of the source) that the tool has
+/// chosen for this run. If the tool has chosen none, the run executes no
+/// recompiled function.
+void chooseMutation();
 /// Returns the record of the recompiled function that this run executes in
 /// place of a function of the program. Returns null if the run executes the
 /// original function. The function is identified by the hook at its entry.

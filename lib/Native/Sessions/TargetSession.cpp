@@ -67,7 +67,7 @@ llvm::Error TargetSession::startServer(TracedLaunch &launch,
 }
 
 llvm::Error TargetSession::linkRecompiled(const TracedLaunch &launch) {
-  if (!spec.recompiled || !native::isLive(mode))
+  if (!spec.recompiled || !exchangesFunctions())
     return llvm::Error::success();
   ProcessMemory memory(launch.processId());
   if (llvm::Error error =
@@ -90,11 +90,13 @@ void TargetSession::addProgramRegions(TargetMemory &memory) const {
   memory.addTable(native::reloadsAddress, llvm::ArrayRef(instrumented.reloads));
   memory.addTable(native::trapsAddress, llvm::ArrayRef(instrumented.traps));
   memory.addTable(native::storesAddress, llvm::ArrayRef(instrumented.stores));
+  if (exchangesFunctions())
+    addRecompiledRegions(memory);
   if (native::isLive(mode))
     addLiveRegions(memory);
 }
 
-void TargetSession::addLiveRegions(TargetMemory &memory) const {
+void TargetSession::addRecompiledRegions(TargetMemory &memory) const {
   for (const CodeImage &image : linked.images)
     // Recompiled code can contain static variables of functions, so the region
     // is writable.
@@ -103,14 +105,17 @@ void TargetSession::addLiveRegions(TargetMemory &memory) const {
                       native::MappingKind::PrivateFile);
   memory.addPrivate(native::mutationStateAddress,
                     sizeof(native::MutationState));
-  memory.addShared(native::overwritesAddress,
-                   native::maxOverwrites * sizeof(native::OverwriteRecord) +
-                       native::overwrittenBytes);
   if (!linked.exchanges.empty())
     memory.addTable(native::exchangesAddress, llvm::ArrayRef(linked.exchanges));
   if (!linked.frameTables.empty())
     memory.addTable(native::frameTablesAddress,
                     llvm::ArrayRef(linked.frameTables));
+}
+
+void TargetSession::addLiveRegions(TargetMemory &memory) const {
+  memory.addShared(native::overwritesAddress,
+                   native::maxOverwrites * sizeof(native::OverwriteRecord) +
+                       native::overwrittenBytes);
   memory.addTable(native::operandsAddress,
                   llvm::ArrayRef(instrumented.operands));
   memory.addContent(native::operandCellsAddress,
@@ -154,7 +159,7 @@ bool TargetSession::hasLayoutOf(const TracedLaunch &launch) const {
 }
 
 bool TargetSession::fits(const LaunchSpec &other) const {
-  if (native::isLive(mode) && spec.recompiled != other.recompiled)
+  if (exchangesFunctions() && spec.recompiled != other.recompiled)
     return false;
   return spec.program == other.program && spec.arguments == other.arguments &&
          spec.argument0 == other.argument0 &&

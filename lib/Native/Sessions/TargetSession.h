@@ -123,8 +123,16 @@ private:
   llvm::Error startServer(TracedLaunch &launch,
                           std::unique_ptr<TargetMemory> memory,
                           const InstrumentationRequest &request);
+  /// Returns true if runs of this session may execute recompiled functions.
+  /// Besides runs in live flow, these are recordings of threads in turns: runs
+  /// in live flow are made as recordings then.
+  bool exchangesFunctions() const {
+    return native::isLive(mode) ||
+           (tools.takesTurns && mode == native::RunMode::Recording);
+  }
   llvm::Error linkRecompiled(const TracedLaunch &launch);
   void addProgramRegions(TargetMemory &memory) const;
+  void addRecompiledRegions(TargetMemory &memory) const;
   void addLiveRegions(TargetMemory &memory) const;
   llvm::Expected<native::Setup> setup(TracedLaunch &launch) const;
 

@@ -193,7 +193,7 @@ std::optional<EventIndex> InnerDispatcher::nextEvent(uint64_t thread) const {
 
 // Turns
 
-llvm::Error InnerDispatcher::enter(TracedThread &thread,
+llvm::Error InnerDispatcher::enter(TracedThread &thread, uint64_t,
                                    const std::optional<TurnLimits> &limits) {
   using native::HookPass;
   bool isEntered = stacks.contains(thread.number()) && load(thread.number()) &&

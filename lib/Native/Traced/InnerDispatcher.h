@@ -26,7 +26,7 @@ public:
   bool hasFailed() const override {
     return hasTooManyThreads || run->end == native::EndKind::Failed;
   }
-  llvm::Error enter(TracedThread &thread,
+  llvm::Error enter(TracedThread &thread, uint64_t target,
                     const std::optional<TurnLimits> &limits) override;
   TurnProgress takeProgress(bool isInside,
                             PassedHookListener listener) override;

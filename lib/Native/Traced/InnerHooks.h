@@ -58,8 +58,10 @@ public:
 
   /// Makes the thread, which has stopped at the begin of a hook, the owner: it
   /// passes this hook, and further ones up to `limits`. If `limits` is nullopt,
-  /// the thread passes this hook only. No other thread may be inside.
-  virtual llvm::Error enter(TracedThread &thread,
+  /// the thread passes this hook only. No other thread may be inside. `target`
+  /// is the run-time address at which the thread goes on: that of the hook's
+  /// instruction, or of another one with a hook, which it passes, too.
+  virtual llvm::Error enter(TracedThread &thread, uint64_t target,
                             const std::optional<TurnLimits> &limits) = 0;
   /// Called when a thread has ended.
   virtual void noteEnd(uint64_t thread) {}

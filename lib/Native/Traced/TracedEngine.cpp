@@ -19,9 +19,12 @@ public:
       : table(table), hookMap(table) {}
 
   EngineTraits traits() const override {
-    return {"ptrace", EngineTraits::InstructionRecording::ByStepping,
-            /*stopMicroseconds=*/20, /*isDebugger=*/false,
-            /*honoursPrivateView=*/true};
+    return {"ptrace",
+            EngineTraits::InstructionRecording::ByStepping,
+            /*stopMicroseconds=*/20,
+            /*isDebugger=*/false,
+            /*honoursPrivateView=*/true,
+            /*exchangesFunctions=*/!refusesInside};
   }
   llvm::Error setHooks(llvm::ArrayRef<uint64_t> addresses) override {
     hooks = addresses.vec();
@@ -33,7 +36,10 @@ public:
   dispatchInside(const LaunchSpec &spec, const OutputFiles &outputs,
                  const Trace &trace, const EventSet &included) override;
   llvm::Expected<bool> recordInside(const LaunchSpec &spec,
-                                    const OutputFiles &outputs) override;
+                                    const OutputFiles &outputs,
+                                    uint32_t mutation) override;
+  llvm::Expected<std::vector<UnlinkedFunction>>
+  linkRecompiled(const LaunchSpec &spec, const OutputFiles &outputs) override;
   void observeInstructions(const DataCode &code,
                            ExecutionObserver &observer) override {
     isInside = false;
@@ -71,6 +77,8 @@ public:
 
 private:
   SessionTools toolsFor(const OutputFiles &outputs);
+  llvm::Expected<RecordingSession *> findRecording(const LaunchSpec &spec,
+                                                   const OutputFiles &outputs);
   bool isRefusal(llvm::Error &error);
   llvm::Expected<std::unique_ptr<TracedLaunch>>
   launch(const LaunchSpec &spec, const OutputFiles &outputs);
@@ -87,6 +95,7 @@ private:
   KillTimer startTimer; ///< Ends a program that does not come to its start.
   /// The tables for runs in which the process itself passes hooks.
   PlanSessions sessions;
+  SessionCache<RecordingSession> recordings;
   std::unique_ptr<InnerHooks> inner; ///< The state of the last such run.
   bool isInside = false; ///< True if the present or next run is of this kind.
   /// True if the process can't pass hooks by itself.
@@ -118,19 +127,37 @@ bool TracedProgram::isRefusal(llvm::Error &error) {
   return true;
 }
 
+llvm::Expected<RecordingSession *>
+TracedProgram::findRecording(const LaunchSpec &spec,
+                             const OutputFiles &outputs) {
+  inner.reset(); // may belong to a session that is no longer needed
+  return recordings.find(spec, [&] {
+    return TargetSession::start<RecordingSession>(toolsFor(outputs), spec,
+                                                  native::RunMode::Recording);
+  });
+}
+
+llvm::Expected<std::vector<UnlinkedFunction>>
+TracedProgram::linkRecompiled(const LaunchSpec &spec,
+                              const OutputFiles &outputs) {
+  llvm::Expected<RecordingSession *> session = findRecording(spec, outputs);
+  if (!session)
+    return session.takeError();
+  return (*session)->recompiled().unlinked;
+}
+
 llvm::Expected<bool> TracedProgram::recordInside(const LaunchSpec &spec,
-                                                 const OutputFiles &outputs) {
+                                                 const OutputFiles &outputs,
+                                                 uint32_t mutation) {
   isInside = false;
   if (refusesInside)
     return false;
-  inner.reset();
-  auto session = TargetSession::start<RecordingSession>(
-      toolsFor(outputs), spec, native::RunMode::Recording);
+  llvm::Expected<RecordingSession *> session = findRecording(spec, outputs);
   llvm::Error error = session.takeError();
   if (isRefusal(error))
     return false;
   if (!error)
-    error = InnerRecorder::create(std::move(*session)).moveInto(inner);
+    error = InnerRecorder::create(**session, mutation).moveInto(inner);
   if (error)
     return error;
   isInside = true;

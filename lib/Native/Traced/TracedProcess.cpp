@@ -166,18 +166,18 @@ static llvm::Error written(bool isWritten) {
 }
 
 /// Lets a thread that has stopped at a hook go on in the runtime, the tool's
-/// code in the process.
-llvm::Error TracedProcess::passInside(TracedThread &thread) {
+/// code in the process. See InnerHooks::enter.
+llvm::Error TracedProcess::passInside(TracedThread &thread, uint64_t target) {
   TracedThread *last = find(inner->lastOwner());
   if (last && last != &thread)
     stepOutside(*last);
-  return inner->enter(thread, limits);
+  return inner->enter(thread, target, limits);
 }
 
 llvm::Error TracedProcess::pass(uint64_t thread, uint64_t tableAddress) {
   TracedThread *found = find(thread);
   if (found && inner)
-    return passInside(*found);
+    return passInside(*found, runTimeAddressOf(tableAddress));
   return found ? passStop(*found, tableAddress) : written(false);
 }
 
@@ -719,7 +719,8 @@ bool TracedProcess::tell(HookListener &listener, TracedThread &thread) {
     // execution, it tells the runtime.
     listener.onExitFunction(id);
     limits.reset();
-    llvm::consumeError(passInside(thread)); // only if the process was killed
+    // An error here only means that the process was killed.
+    llvm::consumeError(passInside(thread, /*target=*/0));
     return false;
   }
   if (pc == functions.exit) {

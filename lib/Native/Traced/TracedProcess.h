@@ -104,7 +104,7 @@ private:
   std::vector<uint64_t> hookAddresses(const UnitTable &table) const;
   llvm::Error displace(const UnitTable &table);
   llvm::Error enterRuntime();
-  llvm::Error passInside(TracedThread &thread);
+  llvm::Error passInside(TracedThread &thread, uint64_t target);
   llvm::Error passStop(TracedThread &thread, uint64_t tableAddress);
 
   TracedThread *find(uint64_t id);

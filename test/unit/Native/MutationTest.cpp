@@ -4,6 +4,7 @@
 #include "RecompiledProgram.h"
 #include "RecompiledSources.h"
 #include "TestSupport/OrFail.h"
+#include "pinstripe/Native/TracedEngine.h"
 #include "pinstripe/Program/CodePlace.h"
 #include <csignal>
 
@@ -319,6 +320,57 @@ TEST_CASE("each set of recompiled functions has a server of its own",
   CHECK(test.run(number).standardOutput == test.output);
   test.program.spec.recompiled = with;
   CHECK(test.run(number).standardOutput == "sum -10 calls 4\n");
+}
+
+TEST_CASE("threads that take turns execute recompiled functions",
+          "[native][mutation][threads]") {
+  std::string compiler = GENERATE(from_range(compilers(Language::Cxx)));
+  INFO(compiler);
+  RecompiledProgram test(compiler, mutations + R"(
+#include <cstdio>
+#include <stdexcept>
+#include <thread>
+static int calls;
+static int square(int number) {
+  calls++;
+  if (MUTATION == 1 || number > 1000)
+    throw std::runtime_error("too large");
+  return MUTATION == 2 ? number : number * number;
+}
+static void work(int number, int *result) {
+  try {
+    *result = square(number);
+  } catch (const std::exception &) {
+    *result = -1;
+  }
+}
+int main() {
+  std::thread threads[3];
+  int results[3];
+  for (int i = 0; i < 3; i++)
+    threads[i] = std::thread(work, i + 2, &results[i]);
+  for (std::thread &each : threads)
+    each.join();
+  std::printf("%d %d %d calls %d\n", results[0], results[1], results[2], calls);
+}
+)",
+                         /*trapsOnly=*/false, {"-g", "-O0", "-pthread"});
+  auto engine = orFail(createTracedEngine(test.program.table));
+  LiveFlowEngine &live = *engine->liveFlow();
+  const LaunchSpec &spec = test.program.spec;
+  CHECK(orFail(live.linkRecompiled(spec)).empty());
+  auto outputWith = [&](uint32_t number) {
+    return orFail(live.executeLive(spec, {RecompiledProgram::mutation(number)}))
+        .standardOutput;
+  };
+  for (const RecompiledFunction &each : test.unit().functions)
+    CHECK(outputWith(each.firstNumber) == "4 9 16 calls 3\n");
+  uint32_t square = 0;
+  for (const RecompiledFunction &each : test.unit().functions)
+    if (each.name == "square")
+      square = each.firstNumber;
+  CHECK(outputWith(square + 1) == "-1 -1 -1 calls 3\n");
+  CHECK(outputWith(square + 2) == "2 3 4 calls 3\n");
 }
 
 TEST_CASE("the LLDB engine refuses to exchange functions",
