@@ -212,3 +212,23 @@ TEST_CASE(
           std::vector<Stores>{{}, {{heapStart + 8, 8}}, {}, {}});
   }
 }
+
+TEST_CASE("what changes during a call while another thread runs is not a store "
+          "of the call",
+          "[stores][threads]") {
+  StoredRun run;
+  ObservedThread other;
+  other.number = 1;
+  LibraryCall waiting;
+  waiting.function = "wait";
+  waiting.knowledge = LibraryCall::Knowledge::Observed;
+  run.execute(0, run.tracedRead, data + 64);
+  run.recorder->beginLibraryCall(waiting, {});
+  run.recorder->enterThread(other);
+  run.execute(1, run.tracedWrite, data);
+  run.recorder->enterThread({});
+  run.recorder->atEvent(EventIndex(0), InvocationId(0));
+  MemoryAccess changed{data, 8, /*isWrite=*/true};
+  run.recorder->endLibraryCall(waiting, changed, {});
+  CHECK(run.stores() == std::vector<Stores>{{}, {{data, 8}}, {}, {}});
+}
