@@ -75,8 +75,9 @@ llvm::Expected<Ending> pinstripe::endingOf(const ChildResult &child,
     if (state.function == native::none &&
         state.reason == native::DivergeReason::SecondThread)
       return llvm::make_error<NativeRefusal>(
-          "a second thread runs code of the program; only programs with one "
-          "thread can be recorded instruction by instruction");
+          "a second thread runs code of the program, and this engine can "
+          "record "
+          "the instructions of only one");
     if (state.function >= table.functions.size())
       break;
     return Diverged{place.last, FunctionId{state.function},

@@ -307,8 +307,8 @@ bool SteppedRun::stopOtherAtHook(pid_t thread) {
 llvm::Expected<Ending> SteppedRun::endingBySecondThread() const {
   if (secondThread->function == native::none)
     return llvm::make_error<TargetError>(
-        "a second thread runs code of the program; only programs with one "
-        "thread can be recorded instruction by instruction");
+        "a second thread runs code of the program, and this engine can record "
+        "the instructions of only one");
   return Diverged{decoder.currentEvent(),
                   static_cast<FunctionId>(secondThread->function),
                   Diverged::Reason::SecondThread};
