@@ -97,8 +97,14 @@ llvm::Error CaseRecorder::completeCase(Case &value) const {
 }
 
 llvm::Expected<UnitTable> CaseRecorder::readProgram(Case &value) const {
-  tell("reading the program");
+  const llvm::StringRef step = "reading the program";
+  tell(step);
   ModelOptions model;
+  if (options.progress)
+    model.progress = [&](size_t parsed, size_t all) {
+      options.progress({step, parsed, all, "source file"});
+    };
+  model.stop = options.interrupted;
   model.compilationDatabase = value.compilationDatabase;
   model.cacheFolder = sourceCacheFolder();
   for (const CaseModule &module : value.modules)

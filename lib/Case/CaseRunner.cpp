@@ -7,7 +7,6 @@
 
 using namespace pinstripe;
 
-char InterruptedError::ID = 0;
 char TimeUpError::ID = 0;
 
 LaunchSpec RunPlace::launchHere(LaunchSpec launch) const {

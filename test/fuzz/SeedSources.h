@@ -26,7 +26,7 @@ inline const SourceModel &seedModel() {
       unit.isCxx = source.ends_with("cpp");
       units.push_back(std::move(unit));
     }
-    return scanSources(units, "", "");
+    return scanSources(units, {}, "");
   }();
   require(!model.units.empty() && model.failures.empty());
   return model;

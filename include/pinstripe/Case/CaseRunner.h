@@ -23,14 +23,6 @@ namespace pinstripe {
 
 struct RecordedCase;
 
-/// The error that is returned if the user interrupts the work before there is a
-/// result. Pinstripe then exits with the status 130.
-class InterruptedError : public MessageError<InterruptedError> {
-public:
-  static char ID;
-  InterruptedError() : MessageError("interrupted before there was a result") {}
-};
-
 /// The error of a run that would not have ended before the deadline of the work
 /// (see TimedRuns).
 class TimeUpError : public MessageError<TimeUpError> {

@@ -7,6 +7,8 @@
 #include "pinstripe/Program/SourceFinder.h"
 #include "pinstripe/Program/UnitTable.h"
 #include "llvm/Support/Error.h"
+#include <atomic>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,15 @@ struct ModelOptions {
   /// Finds the sources that have moved since the compilation. Null if no source
   /// has moved.
   SourceFinder *sources = nullptr;
+  /// A function that is called now and then, in the calling thread, while
+  /// sources are parsed. Its arguments are how many sources have been parsed,
+  /// and how many there are. May be null.
+  std::function<void(size_t parsed, size_t all)> progress = nullptr;
+  /// If this flag is set while sources are parsed, no other source is begun,
+  /// and the builder returns an InterruptedError. May be null.
+  const std::atomic<bool> *stop = nullptr;
+
+  bool isStopped() const { return stop && stop->load(); }
 };
 
 /// Builds the unit table from the executable and libraries, their debug
@@ -31,7 +42,8 @@ struct ModelOptions {
 /// each source that is parsed. Several sources are parsed at the same time.
 /// Errors are TargetErrors that name the remedy: the program has no debug
 /// information, is built with optimisation, is stripped, is for another
-/// architecture, or is a script.
+/// architecture, or is a script. If `options.stop` is set, returns an
+/// InterruptedError.
 llvm::Expected<UnitTable> buildUnitTable(llvm::StringRef programPath,
                                          const ModelOptions &options);
 

@@ -74,6 +74,12 @@ struct FileError : MessageError<FileError> {
   using MessageError::MessageError;
 };
 
+/// Reports that the user has interrupted the work before there was a result.
+/// The exit status of the tool is then 130.
+struct InterruptedError : MessageError<InterruptedError> {
+  InterruptedError() : MessageError("interrupted before there was a result") {}
+};
+
 /// Adds `text` to the message of an error if the error is of one of the types
 /// `Kinds`. Returns other errors as they are.
 template <typename... Kinds>

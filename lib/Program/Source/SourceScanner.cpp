@@ -100,19 +100,22 @@ ParsedSource parse(const CompilationUnit &unit,
 } // namespace
 
 SourceModel scanSources(llvm::ArrayRef<CompilationUnit> units,
-                        const std::string &compilationDatabase,
-                        const std::string &programPath,
-                        const std::string &cacheFolder) {
-  CompileFlags flags(compilationDatabase, programPath);
+                        const ModelOptions &options,
+                        const std::string &programPath) {
+  CompileFlags flags(options.compilationDatabase, programPath);
   std::vector<std::vector<CompileCommand>> commands;
   for (const CompilationUnit &unit : units)
     commands.push_back(flags.commandsFor(unit));
-  SourceCache cache(cacheFolder);
+  SourceCache cache(options.cacheFolder);
   std::vector<ParsedSource> parsed(units.size());
-  std::atomic<size_t> next = 0;
+  std::atomic<size_t> next = 0, done = 0;
   auto parseUnits = [&] {
-    for (size_t i; (i = next++) < units.size();)
-      parsed[i] = parse(units[i], commands[i], cache);
+    for (size_t i; (i = next++) < units.size();) {
+      if (!options.isStopped())
+        parsed[i] = parse(units[i], commands[i], cache);
+      ++done;
+      done.notify_one();
+    }
   };
   // The parsing threads get large stacks, since generated sources may be too
   // deeply nested for a stack of the usual size.
@@ -120,6 +123,11 @@ SourceModel scanSources(llvm::ArrayRef<CompilationUnit> units,
   std::vector<llvm::thread> parsers;
   for (unsigned i = parserCount(units.size()); i > 0; --i)
     parsers.emplace_back(stackSize, parseUnits);
+  for (size_t seen = 0; seen < units.size(); seen = done) {
+    if (options.progress)
+      options.progress(seen, units.size());
+    done.wait(seen);
+  }
   for (llvm::thread &parser : parsers)
     parser.join();
   // The parsed sources are merged in the order of the compilation units, no

@@ -9,8 +9,7 @@
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCESCANNER_H
 
 #include "Binary/CompilationUnit.h"
-#include "pinstripe/Program/SourceFinder.h"
-#include "pinstripe/Program/UnitTable.h"
+#include "pinstripe/Program/UnitTableBuilder.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <map>
 #include <optional>
@@ -160,18 +159,17 @@ struct SourceModel {
 
 /// Parses every compilation unit and lists its statements. Functions of system
 /// headers are left out. A header that several compilation units include is
-/// listed once. If `cacheFolder` is not empty, results are cached in this
-/// folder.
+/// listed once. If `options.cacheFolder` is not empty, results are cached in
+/// this folder. If the scan is stopped, the result lacks some sources.
 ///
 /// The command lines come from the file compile_commands.json in the folder
-/// `compilationDatabase`. If `compilationDatabase` is empty, Pinstripe looks
-/// for the file beside the executable or library, beside the program, and in
-/// the parent folders of the source. If there is no such file, the command
-/// lines come from DWARF, or are guessed.
+/// `options.compilationDatabase`. If that is empty, Pinstripe looks for the
+/// file beside the executable or library, beside the program, and in the parent
+/// folders of the source. If there is no such file, the command lines come from
+/// DWARF, or are guessed.
 SourceModel scanSources(llvm::ArrayRef<CompilationUnit> units,
-                        const std::string &compilationDatabase,
-                        const std::string &programPath,
-                        const std::string &cacheFolder = "");
+                        const ModelOptions &options,
+                        const std::string &programPath);
 
 } // namespace pinstripe
 

@@ -398,8 +398,9 @@ llvm::Expected<UnitTable> buildUnitTable(llvm::StringRef programPath,
   std::vector<CompilationUnit> units;
   for (const DebugInfo &info : infos)
     llvm::append_range(units, info.units);
-  SourceModel model = scanSources(units, options.compilationDatabase,
-                                  table.programPath(), options.cacheFolder);
+  SourceModel model = scanSources(units, options, table.programPath());
+  if (options.isStopped())
+    return llvm::make_error<InterruptedError>();
   KnownUnits known;
   for (size_t i = 0; i < infos.size(); ++i)
     if (llvm::Error error = addUnits(std::move(infos[i]), model, **decoder,

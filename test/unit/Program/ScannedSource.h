@@ -50,7 +50,7 @@ public:
 
   SourceModel scan(const std::vector<CompilationUnit> &units,
                    const std::string &database = "") const {
-    return scanSources(units, database, path + "/program");
+    return scanSources(units, {database}, path + "/program");
   }
 
   std::string path;

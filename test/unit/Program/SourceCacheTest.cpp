@@ -67,8 +67,9 @@ public:
 
   std::string cacheFolder() const { return folder.path + "/cache/sources"; }
   Lines scan(llvm::StringRef name = "main.cpp") const {
-    return renderModel(scanSources({folder.unit(name.str())}, "",
-                                   folder.path + "/program", cacheFolder()));
+    return renderModel(scanSources({folder.unit(name.str())},
+                                   {"", {}, cacheFolder()},
+                                   folder.path + "/program"));
   }
   Lines scanAgain(llvm::StringRef name = "main.cpp") const {
     return renderModel(folder.scan({folder.unit(name.str())}));
@@ -148,8 +149,8 @@ TEST_CASE("units parsed in parallel make the same model as in sequence",
   }
   source.folder.write("main.cpp", richSource);
   auto scan = [&] {
-    return renderModel(scanSources(units, "", source.folder.path + "/program",
-                                   source.cacheFolder()));
+    return renderModel(scanSources(units, {"", {}, source.cacheFolder()},
+                                   source.folder.path + "/program"));
   };
   Lines first = scan();
   CHECK(source.cacheFiles().size() == 4);
@@ -207,8 +208,8 @@ TEST_CASE("a header that appears in an earlier folder counts when the program "
                              source.folder.path + "/late"};
   unit.moduleHash = "first";
   auto functions = [&] {
-    return renderFunctions(scanSources(
-        {unit}, "", source.folder.path + "/program", source.cacheFolder()));
+    return renderFunctions(scanSources({unit}, {"", {}, source.cacheFolder()},
+                                       source.folder.path + "/program"));
   };
   CHECK(functions() == Lines{"late 1:1-1:27"});
   source.folder.write("early/where.h", "static void early(void) { }\n");

@@ -71,7 +71,7 @@ Lines strayRows(const std::string &compiler, Language language,
   unit.directory = llvm::sys::path::parent_path(program.sourcePath).str();
   unit.isCxx = language == Language::Cxx;
   unit.standard = unit.isCxx ? "c++20" : "c17";
-  SourceModel model = scanSources({unit}, "", program.path);
+  SourceModel model = scanSources({unit}, {}, program.path);
   REQUIRE(model.failures.empty());
   llvm::SmallVector<llvm::StringRef> text;
   llvm::StringRef(source).split(text, '\n');

@@ -206,3 +206,24 @@ TEST_CASE("a header in several compilation units is listed once",
                                     "return 1:34-1:46 twice | return a * 2"});
   CHECK(model.units[2].extent.file == folder.path + "/h.h");
 }
+
+TEST_CASE("a scan tells how many sources are parsed, and can be stopped",
+          "[program][source]") {
+  SourceFolder folder;
+  folder.write("a.c", "int f(void) { return 1; }\n");
+  folder.write("b.c", "int g(void) { return 2; }\n");
+  std::atomic<bool> stop = false;
+  std::pair<size_t, size_t> told;
+  ModelOptions options;
+  options.stop = &stop;
+  options.progress = [&](size_t parsed, size_t all) { told = {parsed, all}; };
+  auto scan = [&] {
+    return renderFunctions(scanSources({folder.unit("a.c"), folder.unit("b.c")},
+                                       options, folder.path + "/program"));
+  };
+  CHECK(scan().size() == 2);
+  CHECK(told.first < 2);
+  CHECK(told.second == 2);
+  stop = true;
+  CHECK(scan().empty());
+}

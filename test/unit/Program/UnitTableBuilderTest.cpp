@@ -252,3 +252,14 @@ int main(int argc, char **argv) { int x = g(argc); return x + g(x); }
     CHECK(llvm::StringRef(refusalOf(program)).contains("link"));
   }
 }
+
+TEST_CASE("a table that is no longer wanted is not built", "[program][units]") {
+  TestProgram program(compilers(Language::C).front(), Language::C,
+                      "int main(void) { return 0; }\n", {"-g", "-O0"});
+  const std::atomic<bool> stop = true;
+  ModelOptions options;
+  options.stop = &stop;
+  llvm::Expected<UnitTable> table = buildUnitTable(program.path, options);
+  CHECK(table.errorIsA<InterruptedError>());
+  llvm::consumeError(table.takeError());
+}
