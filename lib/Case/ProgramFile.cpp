@@ -82,11 +82,18 @@ static llvm::Error checkContent(llvm::StringRef name, llvm::StringRef path) {
   return llvm::Error::success();
 }
 
-/// Returns true if the name of the file is that of a C or C++ source.
+/// Returns true if the file has the name of a C or C++ source and is not a
+/// program. A program may be called `prog.c`, too.
 static bool isSource(llvm::StringRef path) {
-  return llvm::StringSwitch<bool>(llvm::sys::path::extension(path))
-      .Cases(".c", ".cc", ".cpp", ".cxx", ".C", ".h", ".hpp", true)
-      .Default(false);
+  bool isNamedSo =
+      llvm::StringSwitch<bool>(llvm::sys::path::extension(path))
+          .Cases(".c", ".cc", ".cpp", ".cxx", ".C", ".h", ".hpp", true)
+          .Default(false);
+  if (!isNamedSo || !fs::is_regular_file(path))
+    return false;
+  const llvm::StringRef magic = llvm::ELF::ElfMagic;
+  auto start = llvm::MemoryBuffer::getFileSlice(path, magic.size(), 0);
+  return !start || (*start)->getBuffer() != magic;
 }
 
 static llvm::Error refuseSource(llvm::StringRef name) {
@@ -103,7 +110,7 @@ llvm::Expected<std::string> pinstripe::findExecutable(llvm::StringRef name) {
   std::string path = hasSlash ? name.str() : searchPath(name);
   if (path.empty() && fs::is_directory(name))
     path = name.str();
-  if (isSource(name) && fs::is_regular_file(hasSlash ? path : name.str()))
+  if (isSource(hasSlash ? path : name.str()))
     return refuseSource(name);
   if (path.empty()) {
     if (fs::exists(name))
