@@ -3,7 +3,6 @@
 
 #include "pinstripe/Analysis/MissingReturns.h"
 #include "llvm/ADT/STLExtras.h"
-#include <set>
 
 using namespace pinstripe;
 
@@ -50,12 +49,14 @@ bool MissingReturns::isMissing(InvocationId invocation,
       });
 }
 
-bool MissingReturns::any(std::optional<InvocationId> crashed) const {
+std::set<FunctionId>
+MissingReturns::functions(std::optional<InvocationId> crashed) const {
   std::set<InvocationId> open;
   for (; crashed; crashed = trace.invocation(*crashed).caller)
     open.insert(*crashed);
+  std::set<FunctionId> found;
   for (uint32_t i = 0; i < trace.allInvocations().size(); ++i)
     if (!open.count(InvocationId(i)) && isMissing(InvocationId(i)))
-      return true;
-  return false;
+      found.insert(trace.invocation(InvocationId(i)).function);
+  return found;
 }

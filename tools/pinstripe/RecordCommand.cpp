@@ -77,8 +77,9 @@ llvm::Expected<ExitStatus> RecordCommand::run(const CommandWords &words) {
     RecordingSummary summary{headerOf(result, opened.runner),
                              result.directory.traceFile(),
                              result.recordSeconds};
-    if (llvm::Error error = findUninitialised(opened, opened.record.say)
-                                .moveInto(summary.uninitialised))
+    if (llvm::Error error =
+            findUninitialised(opened, opened.record.say, opened.record.progress)
+                .moveInto(summary.uninitialised))
       return llvm::Expected<ExitStatus>(std::move(error));
     auto writeLines = [&](const RecordingSummary &written, const TextStyle &,
                           llvm::raw_ostream &stream) {

@@ -321,7 +321,8 @@ llvm::Expected<ExitStatus> ReduceCommand::reduce(OpenedCase &opened) {
     return verb.takeError();
   std::optional<UninitialisedMemory> uninitialised;
   if (llvm::Error error =
-          findUninitialised(timed, opened.record.say).moveInto(uninitialised))
+          findUninitialised(timed, opened.record.say, opened.record.progress)
+              .moveInto(uninitialised))
     return error;
   announce(**verb, recorded.trace.size());
   if (llvm::Error error = search(**verb, recorded.trace.size(), opened.status))

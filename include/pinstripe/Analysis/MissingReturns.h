@@ -7,6 +7,7 @@
 #define PINSTRIPE_ANALYSIS_MISSINGRETURNS_H
 
 #include "pinstripe/Trace/Trace.h"
+#include <set>
 #include <vector>
 
 namespace pinstripe {
@@ -27,11 +28,12 @@ public:
   bool isMissing(InvocationId invocation) const {
     return isMissing(invocation, trace.invocation(invocation).function);
   }
-  /// Returns true if at least one call executed no `return` although its
-  /// function needs one. `crashed` is the call in which the run crashed;
+  /// Returns the functions of which at least one call executed no `return`
+  /// although they need one. `crashed` is the call in which the run crashed;
   /// nullopt if it did not crash. This call and its callers do not count, since
   /// they did not end.
-  bool any(std::optional<InvocationId> crashed = std::nullopt) const;
+  std::set<FunctionId>
+  functions(std::optional<InvocationId> crashed = std::nullopt) const;
 
 private:
   const UnitTable &table;

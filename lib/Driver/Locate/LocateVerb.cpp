@@ -335,8 +335,9 @@ llvm::Error LocateVerb::makeChanges() {
 /// Finds the source lines that read uninitialised memory, or use memory that
 /// was freed.
 llvm::Error LocateVerb::findUninitialisedUses() {
-  if (llvm::Error error = findUninitialised(*this, options.lanes.say)
-                              .moveInto(summary.uninitialised))
+  if (llvm::Error error =
+          findUninitialised(*this, options.lanes.say, options.progress)
+              .moveInto(summary.uninitialised))
     return error;
   if (!freedUses.empty() && !summary.uninitialised)
     summary.uninitialised.emplace();

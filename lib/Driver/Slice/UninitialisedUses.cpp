@@ -22,6 +22,11 @@ using namespace pinstripe;
 /// for uninitialised memory.
 static constexpr double shareOfRecording = 0.3;
 
+/// The largest number of events of a run in which calls without a `return` are
+/// looked for although the run does not depend on uninitialised memory. In such
+/// a run, that takes one to two seconds and 300 MiB.
+static constexpr uint64_t maxEventsForReturns = uint64_t(1) << 20;
+
 namespace {
 
 using Graph = DependenceGraph;
@@ -286,15 +291,25 @@ crashedWithoutReturn(const RecordedCase &recorded) {
   return std::nullopt;
 }
 
+/// Returns true if a call may have ended without the `return` that its function
+/// needs. Whether its result was used is known only after all dependences of
+/// the run were recorded.
+static bool mayLackReturn(const RecordedCase &recorded) {
+  if (recorded.trace.size() > maxEventsForReturns)
+    return false;
+  MissingReturns missing(recorded.table, recorded.trace);
+  return llvm::any_of(missing.functions(crashedCall(recorded)),
+                      [&](FunctionId function) {
+                        return areReturnsKnown(recorded.table, function);
+                      });
+}
+
 /// Records all dependences of the run, and finds the statements that read
 /// uninitialised memory.
 static llvm::Error findPlaces(const RunnableCase &runnable,
-                              const std::function<void(llvm::StringRef)> &say,
+                              const DependenceOptions &options,
                               UninitialisedMemory &found) {
   const RecordedCase &recorded = runnable.recorded;
-  DependenceOptions options;
-  options.say = say;
-  options.noteUnset = options.noteReleased = true;
   llvm::Expected<RunDependences> run =
       recordDependences(runnable.withShare(shareOfRecording), options);
   if (!run)
@@ -327,7 +342,8 @@ pinstripe::findFreedUses(const RecordedCase &recorded,
 
 llvm::Expected<std::optional<UninitialisedMemory>>
 pinstripe::findUninitialised(const RunnableCase &runnable,
-                             const std::function<void(llvm::StringRef)> &say) {
+                             const std::function<void(llvm::StringRef)> &say,
+                             const ProgressListener &progress) {
   const RecordedCase &recorded = runnable.recorded;
   UninitialisedMemory found;
   if (std::optional<InvocationId> id = crashedWithoutReturn(recorded)) {
@@ -337,12 +353,15 @@ pinstripe::findUninitialised(const RunnableCase &runnable,
   llvm::Expected<bool> depends = dependsOnPoison(runnable);
   if (!depends)
     return depends.takeError();
-  MissingReturns missing(recorded.table, recorded.trace);
-  if (!*depends && !missing.any(crashedCall(recorded)))
+  if (!*depends && !mayLackReturn(recorded))
     return std::nullopt;
+  DependenceOptions options;
+  options.progress = progress;
+  options.say = say;
+  options.noteUnset = options.noteReleased = true;
   if (llvm::Error error =
           noteReason<TargetError, ReproductionError, EngineError>(
-              findPlaces(runnable, say, found), found.omitted))
+              findPlaces(runnable, options, found), found.omitted))
     return error;
   // `*depends` is true if the run changed when a pattern was written into
   // uninitialised memory. If the run did not change, reads of this memory have
