@@ -253,11 +253,14 @@ void ChangeReport::write(size_t max) {
                                   " more; --limit shows them");
   if (summary.isAboutCrash)
     words.nothing = nothingPreventsCrash(summary.kind);
-  sentence(Emphasis::Plain, units.empty()
-                                ? words.nothing
-                                : "hints, not verdicts: the defect is "
-                                  "often there, or " +
-                                      words.hint);
+  if (!units.empty())
+    sentence(Emphasis::Plain, "hints, not verdicts: the defect is often "
+                              "there, or " +
+                                  words.hint);
+  else if (earlyEnd().empty())
+    sentence(Emphasis::Plain, words.nothing);
+  else
+    sentence(Emphasis::Plain, words.nothing + ", as far as was tried");
   writeCounts();
 }
 
