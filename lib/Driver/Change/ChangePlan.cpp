@@ -45,6 +45,27 @@ void ChangePlan::findNearKept(const EventSet &kept) {
   };
   for (ChangeableUnit &unit : all)
     unit.isNearKept = llvm::any_of(unit.events, isNear);
+  for (EventIndex event : kept)
+    lastKept = event;
+}
+
+/// Returns how many instances of a statement are not later than the last kept
+/// event. Later instances can't change what the kept events print.
+size_t ChangePlan::countInTime(const ChangeableUnit &unit) const {
+  auto end = llvm::partition_point(unit.events, [&](EventIndex event) {
+    return !lastKept || event <= *lastKept;
+  });
+  return end - unit.events.begin();
+}
+
+/// Returns the index of the instance of a statement that is changed in a round.
+/// First come the instances up to the last kept event: the last one, the first
+/// one, and the others from late to early. Then come the later instances.
+size_t ChangePlan::instanceAt(const ChangeableUnit &unit, size_t round) const {
+  size_t inTime = countInTime(unit);
+  if (round > inTime)
+    return round - 1;
+  return round == 2 ? 0 : inTime - std::max<size_t>(round - 1, 1);
 }
 
 void ChangePlan::arrange(
@@ -53,9 +74,10 @@ void ChangePlan::arrange(
   if (kept)
     findNearKept(*kept);
   llvm::erase_if(all, std::not_fn(canBeChanged));
-  llvm::sort(all, [](const ChangeableUnit &a, const ChangeableUnit &b) {
-    auto key = [](const ChangeableUnit &unit) {
-      return std::tuple(!unit.operand, unit.isNearKept, unit.events.back());
+  llvm::sort(all, [this](const ChangeableUnit &a, const ChangeableUnit &b) {
+    auto key = [this](const ChangeableUnit &unit) {
+      return std::tuple(!unit.operand, unit.isNearKept, countInTime(unit) != 0,
+                        unit.events[instanceAt(unit, 1)]);
     };
     if (key(a) == key(b) && a.operand)
       return *a.operand < *b.operand;
@@ -107,15 +129,12 @@ ChangePlan::Turn ChangePlan::turnAfter(Turn turn) const {
 }
 
 void ChangePlan::addTurnOf(size_t unit) {
-  size_t count = all[unit].events.size();
   if (turn.round == 0)
     addForms(unit, queue);
-  else if (turn.round == 1)
-    addSingles(unit, count - 1, queue);
-  else if (turn.round == 2 && count > 1)
-    addSingles(unit, 0, queue);
-  else if (turn.round > 2 && count > turn.round - 1)
-    addSingles(unit, count - turn.round + 1, queue);
+  size_t round = std::max<size_t>(turn.round, 1);
+  bool isTurn = turn.round != (lastKept ? 1 : 0);
+  if (isTurn && round <= all[unit].events.size())
+    addSingles(unit, instanceAt(all[unit], round), queue);
 }
 
 void ChangePlan::addTurn() {

@@ -64,6 +64,11 @@ struct ChangeableUnit {
 /// the statements near those that a reduction has kept. Apart from that,
 /// statements that are executed late come first, since they are nearer to the
 /// wrong output.
+///
+/// If kept events are known, "last" means the last instance that is not later
+/// than all of them. This instance is then changed in the first stage already,
+/// since in a long run there may be no time for the second stage. Instances
+/// that are later than all kept events come at the end.
 class ChangePlan {
 public:
   virtual ~ChangePlan() = default;
@@ -110,13 +115,16 @@ private:
   /// Describes the tests of one round. They change either whole statements or
   /// operands of conditions. Round 0 changes all instances of a statement at
   /// once. Round 1 changes the last instance, round 2 the first, round 3 the
-  /// one before the last, and so on.
+  /// one before the last, and so on. If kept events are known, round 0 does
+  /// the work of round 1, too.
   struct Turn {
     size_t round = 0;
     bool isOfOperands = false;
   };
 
   void findNearKept(const EventSet &kept);
+  size_t countInTime(const ChangeableUnit &unit) const;
+  size_t instanceAt(const ChangeableUnit &unit, size_t round) const;
   void addTurn();
   void addTurnOf(size_t unit);
   Turn turnAfter(Turn turn) const;
@@ -128,6 +136,8 @@ private:
   uint64_t tests = 0;
   Turn turn;
   size_t rounds = 3;
+  /// The last kept event; nullopt if no kept events are known.
+  std::optional<EventIndex> lastKept;
 };
 
 /// Plans tests for all conditions that the run executed, including those on

@@ -251,11 +251,12 @@ static std::unique_ptr<ChangePlan> planFor(ChangeKind kind,
   const RecordedCase &recorded = runnable.recorded;
   std::optional<EventSet> kept = keptEvents(recorded);
   const EventSet *first = kept ? &*kept : nullptr;
+  const EventSet *near = options.candidates ? options.candidates : first;
   switch (kind) {
   case ChangeKind::Switch:
-    return planSwitches(recorded.table, recorded.trace, first);
+    return planSwitches(recorded.table, recorded.trace, near);
   case ChangeKind::Omission:
-    return planOmissions(recorded.table, recorded.trace, first);
+    return planOmissions(recorded.table, recorded.trace, near);
   case ChangeKind::Replacement:
     EventSet all(recorded.trace.size(), true);
     return std::make_unique<ReplacementPlan>(

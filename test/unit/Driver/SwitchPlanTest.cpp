@@ -95,11 +95,31 @@ TEST_CASE("conditions near kept events come first", "[switch]") {
   Trace trace = traceOf(drawn, {0, 1, 2, 3, 4, 5, 6});
   EventSet kept(trace.size());
   kept.insert(EventIndex(0));
+  kept.insert(EventIndex(6)); // No condition comes after all kept events.
   auto plan = planSwitches(drawn.table, trace, &kept);
   std::vector<uint32_t> order;
   for (const ChangeableUnit &unit : plan->units())
     order.push_back(static_cast<uint32_t>(unit.entry));
   CHECK(order == std::vector<uint32_t>{3, 1, 0, 4});
+}
+
+TEST_CASE("instances that are later than all kept events come last",
+          "[switch]") {
+  HandDrawnGraph drawn;
+  drawn.entry(0, {1, 2}); // while
+  drawn.entry(0, {0});
+  drawn.entry(0, {3, leaves}); // Executed after the last kept event.
+  drawn.entry(0, {leaves});
+  Trace trace = traceOf(drawn, {0, 1, 0, 1, 0, 1, 0, 2, 3});
+  EventSet kept(trace.size());
+  kept.insert(EventIndex(3));
+  auto plan = planSwitches(drawn.table, trace, &kept);
+  std::vector<std::string> expected = {
+      "constant 0:all->1", "constant 0:all->2",   "inverted 0:all->1|2",
+      "single 0:2->2",     "constant 2:all->end", "single 2:7->end",
+      "single 0:0->2",     "single 0:4->2",       "single 0:6->1"};
+  CHECK(plan->size() == expected.size());
+  CHECK(linesOf(*plan) == expected);
 }
 
 TEST_CASE("operands come after whole conditions in each stage", "[switch]") {

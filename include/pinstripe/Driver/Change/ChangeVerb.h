@@ -27,8 +27,11 @@ struct ChangeOptions {
   /// Several decisions are tried only if no single switch makes the output
   /// right. Used by `pinstripe switch` only.
   size_t chain = 1;
-  /// The events whose values are replaced; null for all events. Used by
-  /// `pinstripe replace` only. An event is one execution of a statement.
+  /// The events on which the wrong output depends; null if they are not known.
+  /// An event is one execution of a statement. Only the values of these events
+  /// are replaced. The search for decisions and for statements to omit begins
+  /// near these events. If they are not known, it begins near the events that
+  /// the last reduction of the case has kept.
   const EventSet *candidates = nullptr;
   /// The executions of statements whose values are replaced first. If null,
   /// these are the executions that the last reduction of the case has kept.
