@@ -102,8 +102,9 @@ public:
   /// the module's file plus `bias`.
   virtual void moduleLoaded(ModuleId module, uint64_t bias) = 0;
 
-  // Threads are executed one at a time. A program with one thread is reported
-  // without calls of the next three functions.
+  // Threads are executed one at a time; at first, that is the first thread of
+  // the program. Engines that can follow only this thread don't call the next
+  // three functions.
 
   /// Says which thread executes what the following reports are about.
   virtual void enterThread(const ObservedThread &thread) {}

@@ -119,16 +119,16 @@ public:
                                             uint32_t mutation) {
     return false;
   }
+  /// Called after a run that one of the two functions above has prepared.
+  /// Returns true if the code in the process could not make it, so that the
+  /// tool must make it.
+  virtual bool hasRefusedInside() { return false; }
   /// See LiveFlowEngine::linkRecompiled. Is called only if `traits` says that
   /// the program exchanges functions.
   virtual llvm::Expected<std::vector<UnlinkedFunction>>
   linkRecompiled(const LaunchSpec &spec, const OutputFiles &outputs) {
     return std::vector<UnlinkedFunction>();
   }
-  /// Called after a run that one of the two functions above has prepared.
-  /// Returns true if the code in the process could not make it, so that the
-  /// tool must make it.
-  virtual bool hasRefusedInside() { return false; }
   /// Makes the next run, a recording by the hooks of `setHooks`, report its
   /// instructions to `observer`. Is called only if `traits` says that the
   /// program records instructions.

@@ -76,8 +76,7 @@ llvm::Expected<Ending> pinstripe::endingOf(const ChildResult &child,
         state.reason == native::DivergeReason::SecondThread)
       return llvm::make_error<NativeRefusal>(
           "a second thread runs code of the program, and this engine can "
-          "record "
-          "the instructions of only one");
+          "record the instructions of only one");
     if (state.function >= table.functions.size())
       break;
     return Diverged{place.last, FunctionId{state.function},

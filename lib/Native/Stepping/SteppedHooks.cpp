@@ -32,7 +32,15 @@ void SteppedHooks::enterThread(const ObservedThread &thread) {
   next.state().output = library->state().output;
   next.state().isRestricted = library->state().isRestricted;
   library = &next;
+  if (std::exchange(hasEnded, false) && present != thread.number)
+    libraries.erase(present);
+  present = thread.number;
   decoder.enterThread(thread);
+}
+
+void SteppedHooks::endThread() {
+  hasEnded = true;
+  decoder.endThread();
 }
 
 void SteppedHooks::flush() {

@@ -33,6 +33,8 @@ public:
   /// Makes `thread` the one that comes to hooks from now on. At first, this is
   /// the first thread of the program.
   void enterThread(const ObservedThread &thread);
+  /// Says that the present thread has ended.
+  void endThread();
   /// Called when the process has stopped at `hook`. Makes the records that the
   /// hook's code would make. Returns true if `registers` were changed.
   bool arrive(const native::HookRecord &hook, user_regs_struct &registers);
@@ -68,6 +70,8 @@ private:
   /// What is known about the library calls of each thread, by its number.
   std::map<uint32_t, SteppedLibrary> libraries;
   SteppedLibrary *library; ///< That of the present thread.
+  uint32_t present = 0;    ///< The number of the present thread.
+  bool hasEnded = false;   ///< True if the present thread has ended.
   llvm::DenseMap<uint64_t, uint32_t> byAddress;
 };
 

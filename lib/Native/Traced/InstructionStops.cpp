@@ -94,7 +94,7 @@ void InstructionStops::noteEnd(uint64_t thread) {
   // A thread that has come to no hook has done nothing that was recorded.
   if (found->second.stackEnd != 0) {
     hooks.enterThread(found->second);
-    decoder.endThread();
+    hooks.endThread();
   }
   threads.erase(found);
 }
