@@ -157,10 +157,11 @@ constexpr bool isChangedByHooks(uint8_t machineNumber) {
   return machineNumber == 10 || machineNumber == 11;
 }
 
-/// Bytes that a statement always writes if control enters it at a certain entry
-/// (an address at which it can begin). If the statement is skipped in guarded
-/// flow, the bytes are filled with poison, which is a pattern. In guarded flow,
-/// each condition must decide as in the recorded run.
+/// Bytes that a statement may write if control enters it at a certain entry (an
+/// address at which it can begin). If the statement is skipped in guarded flow,
+/// the bytes are filled with poison, which is a pattern, even if the recorded
+/// run did not write them. In guarded flow, each condition must decide as in
+/// the recorded run.
 struct StoreRecord {
   /// If `isInFrame` is not 0, the distance of the bytes from rbp. Otherwise the
   /// address of the bytes.
