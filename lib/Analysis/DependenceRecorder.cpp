@@ -67,7 +67,8 @@ struct DependenceRecorder::State {
     bool opensFrame : 1;
   };
 
-  /// What belongs to one thread. Its frames are in the GraphBuilder.
+  /// The registers and open calls of one thread. The frames of the thread are
+  /// in the GraphBuilder.
   struct Thread {
     explicit Thread(GraphBuilder &builder) : calls(builder) {}
 

@@ -42,7 +42,7 @@ struct OpenCall {
   uint64_t switches = 0;
 };
 
-/// What belongs to one thread.
+/// The open calls of one thread.
 struct ThreadCalls {
   std::vector<LiveFrame> frames;
   /// True if the block of code that the thread executed last belongs to a

@@ -78,7 +78,7 @@ private:
   llvm::ArrayRef<const ModuleCode *> modules;
   const Decoder &decoder;
   std::map<BlockId, Next> known;
-  /// What is known about one thread.
+  /// The place in the code to which a thread has come, and its open calls.
   struct Place {
     std::vector<Call> calls;
     Next next;

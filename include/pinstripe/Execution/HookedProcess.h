@@ -36,7 +36,7 @@ struct TurnLimits {
   std::optional<EventIndex> nextOfOthers;
 };
 
-/// What a thread has done since the tool last let it go on at a hook. The
+/// How far a thread has come since the tool last let it go on at a hook. The
 /// thread has passed all hooks after that one without asking the tool.
 struct TurnProgress {
   uint64_t arrivals = 0; ///< How many statements it has come to.

@@ -145,7 +145,8 @@ private:
     bool isBarrier;
   };
 
-  /// What is known about the calls of a thread; see the members of these names.
+  /// The calls of a thread that have not ended. The fields are kept here while
+  /// another thread is decoded; see the members with the same names.
   struct Calls {
     std::vector<Frame> stack;
     bool framesAreOrdered = true;

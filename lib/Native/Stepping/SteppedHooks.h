@@ -67,9 +67,9 @@ private:
   const ProcessMemory &memory;
   DetailedDecoder &decoder;
   std::vector<uint64_t> words;
-  /// What is known about the library calls of each thread, by its number.
+  /// Maps the number of each thread to the state of its library calls.
   std::map<uint32_t, SteppedLibrary> libraries;
-  SteppedLibrary *library; ///< That of the present thread.
+  SteppedLibrary *library; ///< The state of the present thread.
   uint32_t present = 0;    ///< The number of the present thread.
   bool hasEnded = false;   ///< True if the present thread has ended.
   llvm::DenseMap<uint64_t, uint32_t> byAddress;

@@ -97,7 +97,8 @@ protected:
 
 private:
   TargetSession &session;
-  /// What `removeFrom` has overwritten, if the memory is that of the process.
+  /// The values that `removeFrom` has overwritten. `putBack` restores them
+  /// after a child of vfork, which shares the memory of the process.
   uint64_t savedFrame = 0, savedChunkEnd = 0;
   /// The indices of hooks by the addresses at which they begin.
   std::map<uint64_t, uint32_t> hooks;

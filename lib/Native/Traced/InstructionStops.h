@@ -15,7 +15,8 @@
 
 namespace pinstripe {
 
-/// What is to be recorded of a run. The objects must outlive the run.
+/// The instructions that are recorded in a run, and the observer that gets the
+/// record. Both objects must outlive the run.
 struct InstructionSubject {
   const DataCode *code = nullptr;
   ExecutionObserver *observer = nullptr;

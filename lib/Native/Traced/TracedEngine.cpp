@@ -100,7 +100,8 @@ private:
   bool isInside = false; ///< True if the present or next run is of this kind.
   /// True if the process can't pass hooks by itself.
   bool refusesInside = false;
-  /// What the next run is to report of its instructions; null if nothing.
+  /// The instructions that the next run reports, and the observer that gets the
+  /// reports. Both pointers are null if the run reports no instructions.
   InstructionSubject subject;
   /// Null unless the instructions of the present run are recorded.
   std::unique_ptr<InstructionStops> instructions;
@@ -130,7 +131,8 @@ bool TracedProgram::isRefusal(llvm::Error &error) {
 llvm::Expected<RecordingSession *>
 TracedProgram::findRecording(const LaunchSpec &spec,
                              const OutputFiles &outputs) {
-  inner.reset(); // may belong to a session that is no longer needed
+  // The object may belong to a session that the cache drops next.
+  inner.reset();
   return recordings.find(spec, [&] {
     return TargetSession::start<RecordingSession>(toolsFor(outputs), spec,
                                                   native::RunMode::Recording);

@@ -29,7 +29,8 @@ struct TracedFunctions {
   uint64_t exit = 0, sleep = 0, yield = 0, leave = 0, flush = 0;
 };
 
-/// What a process needs. All objects must exist as long as the process does.
+/// The objects that a TracedProcess works with. All of them must exist as long
+/// as the process does.
 struct TracedTools {
   const UnitTable &table;
   SymbolCache &symbols;

@@ -165,8 +165,8 @@ struct SourceModel {
 /// The command lines come from the file compile_commands.json in the folder
 /// `options.compilationDatabase`. If that is empty, Pinstripe looks for the
 /// file beside the executable or library, beside the program, and in the parent
-/// folders of the source. If there is no such file, the command lines come from
-/// DWARF, or are guessed.
+/// folders of the source. If no such file is found, the command lines come from
+/// DWARF. If DWARF has none either, they are guessed.
 SourceModel scanSources(llvm::ArrayRef<CompilationUnit> units,
                         const ModelOptions &options,
                         const std::string &programPath);
